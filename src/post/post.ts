@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { idOf } from '../ids.ts';
+import { instantText } from '../time.ts';
+import type { Instant } from '../time.ts';
+
+/** What a post is about: a gate's card, kept true by edits, or a notice, put once. */
+export const postSubject = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('gate'), gate: idOf('gate') }),
+  z.object({ kind: z.literal('notice'), position: z.number().int() }),
+]);
+
+export type PostSubject = z.infer<typeof postSubject>;
+
+/**
+ * One copy of a card or notice on a route: an operational row. The writer raises `wanted` in the transaction of the event;
+ * the reconciler brings `put` up to it. `version` guards each change of its progress. `message` is the platform's own name
+ * of what was put; `refresh_at` is when a card changes by time alone (the end of a hold).
+ */
+export const post = z.object({
+  id: z.string(),
+  subject: postSubject,
+  route: idOf('route'),
+  wanted: z.number().int(),
+  put: z.number().int(),
+  state: z.enum(['wanted', 'sending', 'sent', 'unknown', 'failed']),
+  message: z.string().nullable(),
+  reason: z.string().nullable(),
+  attempts: z.number().int(),
+  due_at: instantText,
+  refresh_at: instantText.nullable(),
+  version: z.number().int(),
+});
+
+export type Post = z.infer<typeof post>;
+
+/** What the reconciler records of a post: before it calls the platform, and after. */
+export type PostProgress =
+  | { readonly state: 'sending' }
+  | { readonly state: 'sent'; readonly put: number; readonly message: string; readonly refresh_at: Instant | null }
+  | { readonly state: 'unknown'; readonly reason: string; readonly due_at: Instant }
+  | { readonly state: 'failed'; readonly reason: string; readonly due_at: Instant };
+
+/** The wanted posts, as the reconciler sees them. */
+export type Posts = {
+  /** Posts whose platform shows less than is wanted, or whose `refresh_at` passed, and that are due: oldest first. */
+  due(now: Instant, limit: number): Promise<readonly Post[]>;
+  /** When the next post becomes due by time, if any will. */
+  nextDueAt(now: Instant): Promise<Instant | undefined>;
+  /** Records progress if the row is still at `version`; false when it moved on. */
+  mark(post: Pick<Post, 'id' | 'version'>, progress: PostProgress): Promise<boolean>;
+};
