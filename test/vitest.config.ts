@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['test/**/*.test.ts'],
+    reporters: [process.env.CI === undefined ? 'default' : 'verbose', './test/tools/count-reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    restoreMocks: true,
+    unstubEnvs: true,
+    expect: { requireAssertions: false },
+  },
+});
