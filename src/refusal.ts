@@ -9,6 +9,7 @@ export const refusalTitles = {
   'wrong-content-type': 'The content type is not accepted',
   'body-too-large': 'The body is over the limit',
   'length-required': 'The body has no declared length',
+  'wrong-method': 'The path does not take this method',
   'not-available': 'This belongs to a later part of Gatebell',
   unauthorized: 'No valid credential came with the call',
   'not-allowed': 'This credential may not do this',
@@ -62,4 +63,12 @@ export class Refusal extends Error {
 
 export function notFound(what: string, named: string, where: string): Refusal {
   return new Refusal('not-found', `There is no ${what} "${named}" ${where}.`, `List the ${what}s and name one of them.`);
+}
+
+export function slugTaken(what: string, name: string): Refusal {
+  return new Refusal('slug-taken', `There is already a ${what} named "${name}".`, 'Choose another slug, or change the one that is there.');
+}
+
+export function overLimit(what: string, max: number, came: number): Refusal {
+  return new Refusal('over-limit', `There can be at most ${max} ${what}; this would make ${came}.`, 'Finish or remove some first.');
 }
