@@ -13,8 +13,10 @@ export type PostSubject = z.infer<typeof postSubject>;
 
 /**
  * One copy of a card or notice on a route: an operational row. The writer raises `wanted` in the transaction of the event;
- * the reconciler brings `put` up to it. `version` guards each change of its progress. `message` is the platform's own name
- * of what was put; `refresh_at` is when a card changes by time alone (the end of a hold).
+ * the reconciler brings `put` up to it. `message` is the platform's own name of what was put; `refresh_at` is when a card
+ * changes by time alone (the end of a hold). `version` guards progress alone: each `mark` raises it by one, and raising
+ * `wanted` leaves `version`, `state`, `message` and `reason` as they are (a send may be under way), sets `due_at` to now
+ * and `attempts` to 0. A `mark` of `sending` raises `attempts` and keeps `reason`.
  */
 export const post = z.object({
   id: z.string(),
@@ -42,9 +44,9 @@ export type PostProgress =
 
 /** The wanted posts, as the reconciler sees them. */
 export type Posts = {
-  /** Posts whose platform shows less than is wanted, or whose `refresh_at` passed, and that are due: oldest first. */
+  /** Posts whose platform shows less than is wanted, or whose `refresh_at` passed, and that are due: oldest first, in any state. */
   due(now: Instant, limit: number): Promise<readonly Post[]>;
-  /** When the next post becomes due by time, if any will. */
+  /** The earliest moment after `now` at which a post becomes due by time, if any will. */
   nextDueAt(now: Instant): Promise<Instant | undefined>;
   /** Records progress if the row is still at `version`; false when it moved on. */
   mark(post: Pick<Post, 'id' | 'version'>, progress: PostProgress): Promise<boolean>;
