@@ -1,0 +1,12 @@
+import type { Placed } from './port.ts';
+
+/** How a post row keeps what was put: the revision that it shows, then the platform's own name of the message. */
+export function placedText(placed: Placed): string {
+  return `${placed.revision}:${placed.message}`;
+}
+
+export function parsePlaced(text: string): Placed {
+  const [, revision, message] = /^(\d{1,9}):(.*)$/s.exec(text) ?? [];
+  if (revision === undefined || message === undefined) throw new Error(`a post row names its message "${text}", not revision:message`);
+  return { revision: Number(revision), message };
+}

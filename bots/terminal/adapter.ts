@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Readable, Writable } from 'node:stream';
+import type { GateCard } from '../card.ts';
+import type { Outgoing, Platform, Press, Put } from '../port.ts';
+import { cardLines, editLine, noticeLine, privateLines } from './layout.ts';
+import { terminalLimits } from './limits.ts';
+import type { TypedLine } from './line-splitter.ts';
+import { createLineSplitter } from './line-splitter.ts';
+
+/** Who types at a terminal has no account of their own: the route says whose terminal it is. */
+export const terminalAccount = 'terminal';
+
+/**
+ * The terminal as a platform: cards are printed, edits are one more line, typed lines are commands. The message name of a
+ * card is the digest of its state, so an edit that would say the same again prints nothing, also after a restart.
+ */
+export function createTerminal(streams: { readonly input: Readable; readonly output: Writable }): Platform {
+  const keyboard = createKeyboard(streams.input);
+
+  async function print(lines: readonly string[], message: string): Promise<Put> {
+    const failure = await write(streams.output, `${lines.join('\n')}\n`);
+    return failure === null ? { result: 'sent', message } : { result: 'failed', reason: failure, as: 'broken-channel' };
+  }
+
+  return {
+    traits: {
+      platform: 'terminal',
+      limits: { inputCharsMax: terminalLimits.inputCharsMax, outputCharsMax: terminalLimits.outputCharsMax },
+      abilities: { editsInPlace: false },
+    },
+    listen: keyboard.listen,
+    start: keyboard.start,
+    stop: keyboard.stop,
+    post: (_place, outgoing) => print(wholeLines(outgoing), nameOf(outgoing)),
+    async edit(_place, placed, outgoing) {
+      const name = nameOf(outgoing);
+      if (outgoing.kind === 'notice' || outgoing.card.revision !== placed.revision) return print(wholeLines(outgoing), name);
+      if (name === placed.message) return { result: 'sent', message: name };
+      return print([editLine(outgoing.card)], name);
+    },
+    acknowledge: async () => {},
+    async tellPrivately(_press, told) {
+      await print([...privateLines(told.text), ...(told.card === null ? [] : cardLines(told.card, false))], '');
+    },
+  };
+}
+
+function wholeLines(outgoing: Outgoing): readonly string[] {
+  return outgoing.kind === 'card' ? cardLines(outgoing.card, outgoing.repeat) : [noticeLine(outgoing.text, outgoing.repeat)];
+}
+
+function nameOf(outgoing: Outgoing): string {
+  const said = outgoing.kind === 'card' ? stateOf(outgoing.card) : outgoing.text;
+  return createHash('sha256').update(said).digest('hex').slice(0, 16);
+}
+
+function stateOf(card: GateCard): string {
+  return JSON.stringify([card.state, card.deadline, card.context, card.answerers]);
+}
+
+function write(output: Writable, text: string): Promise<string | null> {
+  if (!output.writable) return Promise.resolve('the terminal is closed');
+  return new Promise((resolve) => {
+    output.write(text, (failure) => resolve(failure ? `the terminal took no text: ${failure.message}` : null));
+  });
+}
+
+function createKeyboard(input: Readable): Pick<Platform, 'listen' | 'start' | 'stop'> {
+  const splitter = createLineSplitter(terminalLimits);
+  let hear: ((press: Press) => Promise<void>) | undefined;
+  let hearing: Promise<void> = Promise.resolve();
+
+  function take(lines: readonly TypedLine[]): void {
+    const onPress = hear;
+    if (onPress === undefined || lines.length === 0) return;
+    input.pause();
+    hearing = hearing
+      .then(async () => {
+        for (const said of lines) await onPress({ account: terminalAccount, said });
+      })
+      .finally(() => input.resume());
+  }
+
+  const onData = (chunk: Buffer | string) => take(splitter.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk));
+  const onEnd = () => take(splitter.end());
+
+  return {
+    listen(onPress) {
+      hear = onPress;
+    },
+    async start() {
+      input.on('data', onData).on('end', onEnd);
+    },
+    async stop() {
+      input.off('data', onData).off('end', onEnd);
+      await hearing;
+      input.pause();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { GateCard } from '../card.ts';
+import { stateSentence } from '../card.ts';
+import { capLine, encodeLine, wrapLine } from './encoder.ts';
+import { terminalLimits } from './limits.ts';
+
+const { columns, outputCharsMax } = terminalLimits;
+
+/** A gate's card as lines. What agents wrote is indented, so that none of it can pass for a line of Gatebell's own. */
+export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
+  return [
+    own(`--- ${card.code} in ${card.goal}, revision ${card.revision}${repeatMark(repeat)} ---`),
+    ...theirs(card.question),
+    ...(card.context === null ? [] : theirs(card.context)),
+    ...expectedLines(card),
+    own(`Blocks: ${card.blocks.length === 0 ? 'nothing' : card.blocks.join(', ')}.`),
+    own(`Risk: ${card.risk}. Evidence: ${card.evidence.length === 0 ? 'none' : card.evidence.join(', ')}.`),
+    ...(card.deadline === null ? [] : [own(`Deadline: ${card.deadline}.`)]),
+    own(`Asked by ${card.askedBy}. May answer: ${card.answerers.length === 0 ? 'nobody' : card.answerers.join(', ')}.`),
+    own(stateSentence(card.state)),
+    ...howLines(card),
+  ];
+}
+
+/** What became of a gate, as one line. */
+export function editLine(card: GateCard): string {
+  return own(`${card.code}: ${stateSentence(card.state)}`);
+}
+
+export function noticeLine(text: string, repeat: boolean): string {
+  return own(`! ${text}${repeatMark(repeat)}`);
+}
+
+/** A private answer: each line of the text is a line of its own. */
+export function privateLines(text: string): readonly string[] {
+  return text.split('\n').map(own);
+}
+
+function expectedLines(card: GateCard): readonly string[] {
+  if (card.expects.kind === 'text') return [own(`Takes a text of at most ${card.expects.max} characters.`)];
+  return card.expects.options.flatMap((option) => [
+    ...theirs(`${option.number}. ${option.key}: ${option.label}${option.recommended ? ' (recommended)' : ''}`),
+    ...theirs(`${option.effect} [${option.lets === 'go' ? 'lets it go' : 'stops it'}]`, '       '),
+  ]);
+}
+
+function howLines(card: GateCard): readonly string[] {
+  switch (card.state.kind) {
+    case 'open':
+    case 'overdue':
+      return [own(card.expects.kind === 'text' ? `Answer with: ${card.code} your text` : `Answer with: ${card.code} and a key, number or label`)];
+    case 'held':
+      return [own(`Take it back with: undo ${card.code}`)];
+    case 'answered':
+    case 'delivered':
+    case 'used':
+    case 'withdrawn':
+    case 'superseded':
+      return [];
+  }
+}
+
+function repeatMark(repeat: boolean): string {
+  return repeat ? ' (may be a repeat)' : '';
+}
+
+function own(text: string): string {
+  return capLine(encodeLine(text), outputCharsMax);
+}
+
+function theirs(text: string, indent = '  '): readonly string[] {
+  return wrapLine(encodeLine(text), columns).map((line) => indent + line);
+}
