@@ -1,0 +1,26 @@
+import Database from 'libsql';
+
+/** Where each stream of a database stands: read past the service, so that it proves what is on disk. */
+export function ledgerHeads(file: string): Readonly<Record<string, string>> {
+  const rows = select(file, 'select stream, max(seq) as seq, hash from entry group by stream order by stream');
+  return Object.fromEntries(rows.map((row) => [String(row.stream), `${String(row.seq)} ${String(row.hash)}`]));
+}
+
+/** Every entry's id, type and data text, in the order of the installation. */
+export function ledgerEntries(file: string): readonly { readonly id: string; readonly type: string; readonly data: string }[] {
+  return select(file, 'select id, type, data from entry order by position').map((row) => ({
+    id: String(row.id),
+    type: String(row.type),
+    data: String(row.data),
+  }));
+}
+
+function select(file: string, sql: string): readonly Record<string, unknown>[] {
+  const database = new Database(file, { timeout: 5_000 });
+  try {
+    database.exec('pragma query_only = on');
+    return database.prepare(sql).all() as Record<string, unknown>[]; // rows of the driver
+  } finally {
+    database.close();
+  }
+}
