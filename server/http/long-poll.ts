@@ -1,0 +1,103 @@
+import type { Context } from 'hono';
+import { isHeld } from '../../src/gate/gate.ts';
+import { isSettledFor } from '../../src/gate/gate-view.ts';
+import type { GateView } from '../../src/gate/gate-view.ts';
+import { goalStream } from '../../src/ids.ts';
+import type { Stream } from '../../src/ids.ts';
+import { limits } from '../../src/limits.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { refuseCaller, runView } from '../../src/run-verb.ts';
+import { msBetween } from '../../src/time.ts';
+import type { AnyView } from '../../src/verb.ts';
+import { authenticate } from '../auth.ts';
+import type { Binding } from './bindings.ts';
+import { merged } from './call.ts';
+import { parseInput } from './parse-input.ts';
+import type { HttpParts } from './parts.ts';
+import { queryReader } from './query.ts';
+import { respondJson } from './respond.ts';
+
+/**
+ * `GET /v1/gates/:gate?wait=…`: at once when the gate is settled for this reader; otherwise when what the reader sees changes,
+ * when a hold ends, or after `wait` seconds. A held answer is not seen by an agent, so it wakes none.
+ */
+export function gateCall(parts: HttpParts, view: AnyView, binding: Binding): (context: Context) => Promise<Response> {
+  const { kernel, timers } = parts;
+  const readQuery = queryReader(view.input);
+  return async (context) => {
+    const { actor } = await authenticate(kernel, context.req.header('authorization'));
+    refuseCaller(view.name, view.callers, actor);
+    const { wait, ...query } = context.req.query();
+    const input = parseInput(view.input, merged(readQuery(query), context.req.param()));
+    const waitMs = waitMsOf(wait);
+    const look = async () => (await runView(view, { actor, now: kernel.clock.now(), reads: kernel.reads }, input)) as GateView; // its output schema
+    const first = await look();
+    if (waitMs === 0 || isSettledFor(first)) return respondJson(binding.status, first);
+
+    const wake = wakeable();
+    let timeUp = false;
+    const cancelTimer = timers.after(waitMs, () => {
+      timeUp = true;
+      wake.call();
+    });
+    const watch = await watchGate(parts, context.req.param('gate') ?? '', wake.call);
+    const ends = AbortSignal.any([parts.stopping, context.req.raw.signal]);
+    ends.addEventListener('abort', wake.call);
+    try {
+      let seen = await look();
+      while (!timeUp && !ends.aborted && !isSettledFor(seen) && sameToReader(first, seen)) {
+        const cancelHold = await watch.wakeAtHoldEnd();
+        await wake.called();
+        cancelHold();
+        seen = await look();
+      }
+      return respondJson(binding.status, seen);
+    } finally {
+      cancelTimer();
+      watch.close();
+      ends.removeEventListener('abort', wake.call);
+    }
+  };
+}
+
+async function watchGate({ kernel, commits, timers }: HttpParts, ref: string, wake: () => void) {
+  const gate = await kernel.reads.gate(ref);
+  const stream: Stream | undefined = gate === undefined ? undefined : goalStream(gate.goal);
+  const close = stream === undefined ? () => {} : commits.onCommit(stream, wake);
+  const wakeAtHoldEnd = async () => {
+    const now = kernel.clock.now();
+    const current = await kernel.reads.gate(ref);
+    if (current === undefined || !isHeld(current, now)) return () => {};
+    return timers.after(msBetween(now, current.answer.deliver_at) + 1, wake);
+  };
+  return { close, wakeAtHoldEnd };
+}
+
+/** A call that comes before anybody waits is not lost: the next wait returns at once. */
+function wakeable(): { readonly call: () => void; readonly called: () => Promise<void> } {
+  let due = false;
+  let resolve: (() => void) | undefined;
+  return {
+    call: () => {
+      due = true;
+      resolve?.();
+    },
+    called: async () => {
+      if (!due) await new Promise<void>((settle) => (resolve = settle));
+      due = false;
+    },
+  };
+}
+
+/** `changed_at` and `changed_seq` move with a held answer too, which an agent must not notice. */
+function sameToReader(before: GateView, after: GateView): boolean {
+  const told = (view: GateView) => JSON.stringify({ ...view, changed_at: null, changed_seq: null });
+  return told(before) === told(after);
+}
+
+function waitMsOf(text: string | undefined): number {
+  if (text === undefined) return 0;
+  const ms = /^\d{1,3}$/.test(text) ? Number(text) * 1_000 : Number.NaN;
+  if (ms >= 0 && ms <= limits.longPollMaxMs) return ms;
+  throw new Refusal('bad-input', `wait is 0-${limits.longPollMaxMs / 1_000} whole seconds; "${text.slice(0, 40)}" came.`, 'Ask again when the wait is over.');
+}

@@ -1,0 +1,21 @@
+import type { CommitWatch } from '../commit-watch.ts';
+import type { FileStore } from '../file-store.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Metrics } from '../metrics.ts';
+import type { PlatformStatus } from '../platform-status.ts';
+import type { Timers } from '../timers.ts';
+import type { Tail } from './tail.ts';
+
+/** What the calls stand on. Made once, by the composition root. */
+export type HttpParts = {
+  readonly kernel: Kernel;
+  readonly timers: Timers;
+  readonly tail: Tail;
+  readonly commits: CommitWatch;
+  readonly files: FileStore;
+  readonly metrics: Metrics;
+  readonly platforms: () => readonly PlatformStatus[];
+  /** Aborted when the service stops: streams and long-polls end. */
+  readonly stopping: AbortSignal;
+  readonly onFault: (error: unknown, call: string) => void;
+};

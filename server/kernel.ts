@@ -1,0 +1,12 @@
+import type { Clock, Committed, Execute, Reads } from '../src/ports.ts';
+
+/**
+ * What the HTTP side needs of the engine. `reads` see committed rows only and write nothing.
+ * `onCommitted` calls after each group commit and gives back the function that ends it.
+ */
+export type Kernel = {
+  readonly execute: Execute;
+  readonly reads: Reads;
+  readonly clock: Clock;
+  readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
+};
