@@ -1,15 +1,15 @@
+import { authorityOf, whoCanAnswer } from '../src/gate/authority.ts';
 import type { Gate } from '../src/gate/gate.ts';
 import type { Goal } from '../src/goal/goal.ts';
 import type { Reads } from '../src/ports.ts';
+import type { Instant } from '../src/time.ts';
 import type { CardFacts, GateCard } from './card.ts';
 import { drawCard } from './card.ts';
-import type { Instant } from '../src/time.ts';
 
-/** The reads that a card needs beside its gate. */
-export type CardReads = Pick<Reads, 'goalsById' | 'todosById' | 'peopleById' | 'agent' | 'person'>;
+const namesMax = 10;
 
 /** Looks up what a card names and draws it. Times are in `timeZone`, or in the goal's zone when it is null. */
-export async function cardOf(reads: CardReads, gate: Gate, timeZone: string | null, now: Instant): Promise<GateCard> {
+export async function cardOf(reads: Reads, gate: Gate, timeZone: string | null, now: Instant): Promise<GateCard> {
   const [goal] = await reads.goalsById([gate.goal]);
   if (goal === undefined) throw new Error(`gate ${gate.code} belongs to ${gate.goal}, which is not there`);
   const todos = await reads.todosById(gate.blocks.todos.map((todo) => todo.id));
@@ -39,8 +39,8 @@ export async function actorWords(reads: Pick<Reads, 'agent' | 'person'>, actor: 
   }
 }
 
-async function answererNames(reads: CardReads, gate: Gate, goal: Goal): Promise<readonly string[]> {
-  const people = await reads.peopleById(gate.answerers?.people ?? goal.owners);
-  const names = people.filter((person) => person.state === 'active').map((person) => person.name);
-  return [...names, ...(gate.answerers?.roles ?? []).map((role) => `anyone with the role ${role}`)];
+async function answererNames(reads: Reads, gate: Gate, goal: Goal): Promise<readonly string[]> {
+  const people = await whoCanAnswer(reads, gate, await authorityOf(reads, gate, goal));
+  const names = people.slice(0, namesMax).map((person) => person.name);
+  return people.length > namesMax ? [...names, `${people.length - namesMax} more`] : names;
 }

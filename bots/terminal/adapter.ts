@@ -29,14 +29,18 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
       abilities: { editsInPlace: false },
     },
     listen: keyboard.listen,
-    start: keyboard.start,
+    async start() {
+      // A closed terminal is told to the caller of each write; unheard, the stream's own event would end the process.
+      streams.output.on('error', () => {});
+      await keyboard.start();
+    },
     stop: keyboard.stop,
     post: (_place, outgoing) => print(wholeLines(outgoing), nameOf(outgoing)),
     async edit(_place, placed, outgoing) {
       const name = nameOf(outgoing);
       if (outgoing.kind === 'notice' || outgoing.card.revision !== placed.revision) return print(wholeLines(outgoing), name);
       if (name === placed.message) return { result: 'sent', message: name };
-      return print([editLine(outgoing.card)], name);
+      return print([editLine(outgoing.card, outgoing.repeat)], name);
     },
     acknowledge: async () => {},
     async tellPrivately(_press, told) {
@@ -89,7 +93,7 @@ function createKeyboard(input: Readable): Pick<Platform, 'listen' | 'start' | 's
       hear = onPress;
     },
     async start() {
-      input.on('data', onData).on('end', onEnd);
+      input.on('data', onData).on('end', onEnd).on('error', onEnd);
     },
     async stop() {
       input.off('data', onData).off('end', onEnd);

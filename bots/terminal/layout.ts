@@ -22,8 +22,8 @@ export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
 }
 
 /** What became of a gate, as one line. */
-export function editLine(card: GateCard): string {
-  return own(`${card.code}: ${stateSentence(card.state)}`);
+export function editLine(card: GateCard, repeat: boolean): string {
+  return own(`${card.code}: ${stateSentence(card.state)}${repeatMark(repeat)}`);
 }
 
 export function noticeLine(text: string, repeat: boolean): string {

@@ -1,0 +1,44 @@
+import { authorityOf } from '../src/gate/authority.ts';
+import type { Gate } from '../src/gate/gate.ts';
+import { allowedToAnswer, isOverdue } from '../src/gate/rules.ts';
+import type { Goal } from '../src/goal/goal.ts';
+import type { Asker, Desk } from './desk.ts';
+import { when } from './when.ts';
+
+const gatesMax = 200;
+const goalsMax = 50;
+
+/** The open gates that this person may answer, one a line. */
+export async function gatesText(desk: Desk, { person }: Asker): Promise<string> {
+  const now = desk.clock.now();
+  const open = (await desk.reads.gatesInQuestion(now, gatesMax)).filter((gate) => gate.state === 'open');
+  const lines: string[] = [];
+  for (const gate of open) {
+    const [goal] = await desk.reads.goalsById([gate.goal]);
+    if (goal === undefined) continue;
+    if (allowedToAnswer(gate, person, await authorityOf(desk.reads, gate, goal)) === undefined) continue;
+    lines.push(gateLine(gate, goal, isOverdue(gate, now), person.time_zone));
+  }
+  return lines.length === 0 ? 'No gate waits for you.' : lines.join('\n');
+}
+
+/** The goals, one a line. */
+export async function statusText(desk: Desk): Promise<string> {
+  const { items, next } = await desk.reads.goals({ after: undefined, limit: goalsMax });
+  const lines: string[] = [];
+  for (const goal of items) {
+    const [gates, todos, turns] = [
+      await desk.reads.openGateCount(goal.id),
+      await desk.reads.openTodoCount(goal.id),
+      (await desk.reads.openTurns(goal.id)).length,
+    ];
+    lines.push(`${goal.slug} is ${goal.state}: open gates ${gates}, open todos ${todos}, agents at work ${turns}.`);
+  }
+  if (next !== null) lines.push(`The first ${goalsMax} goals are listed; there are more.`);
+  return lines.length === 0 ? 'There is no goal yet.' : lines.join('\n');
+}
+
+function gateLine(gate: Gate, goal: Goal, overdue: boolean, timeZone: string): string {
+  const due = gate.due_at === null ? '' : ` (${overdue ? 'overdue since' : 'until'} ${when(gate.due_at, timeZone)})`;
+  return `${gate.code} in ${goal.slug}: ${gate.question.replace(/\s+/gu, ' ')}${due}`;
+}
