@@ -58,7 +58,7 @@ const badCalls: readonly BadCall[] = [
   },
   {
     name: 'an option that the gate does not offer',
-    status: 400,
+    status: 422,
     code: 'bad-input',
     call: ({ ann, open }) => ann.post(`/v1/gates/${open.id}/answer`, { revision: 2, option: 'maybe' }),
   },
@@ -69,8 +69,8 @@ const badCalls: readonly BadCall[] = [
     call: ({ ann, decided }) => ann.post(`/v1/gates/${decided.id}/answer`, { revision: 1, option: 'no' }),
   },
   { name: 'a vague question', status: 422, code: 'vague-gate', call: (at) => ask(at, { question: 'Thoughts.' }) },
-  { name: 'six options', status: 422, code: 'vague-gate', call: (at) => ask(at, { answer: choice(6, 'Go on') }) },
-  { name: 'a label of 31 characters', status: 422, code: 'vague-gate', call: (at) => ask(at, { answer: choice(2, 'x'.repeat(31)) }) },
+  { name: 'six options', status: 422, code: 'bad-input', call: (at) => ask(at, { answer: choice(6, 'Go on') }) },
+  { name: 'a label of 31 characters', status: 422, code: 'bad-input', call: (at) => ask(at, { answer: choice(2, 'x'.repeat(31)) }) },
   {
     name: 'a body over the limit',
     status: 413,

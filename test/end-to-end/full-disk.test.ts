@@ -22,8 +22,8 @@ test('on a full disk a change is refused with storage-failed, nothing is lost, a
   const full = ledgerHeads(service.database);
   const again = await ann.post<Problem>('/v1/notes', aNote(goal, 'still full'));
 
-  expect(refusal).toMatchObject({ status: 507, body: { code: 'storage-failed' } });
-  expect(again).toMatchObject({ status: 507, body: { code: 'storage-failed' } });
+  expect(refusal).toMatchObject({ status: 503, body: { code: 'storage-failed' } });
+  expect(again).toMatchObject({ status: 503, body: { code: 'storage-failed' } });
   expect(ledgerHeads(service.database)).toEqual(full);
   expect((await service.stranger().get('/healthz')).status).toBe(200);
 
