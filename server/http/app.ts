@@ -24,7 +24,10 @@ export function buildApp(parts: HttpParts): Hono {
   const book = pathBook();
   const mount = (method: string, path: string, handler: Handler) => {
     book.add(method, path);
-    app.on(method, path, handler);
+    app.on(method, path, (context) => {
+      if (parts.stopping.aborted && path.startsWith('/v1/')) throw new Refusal('stopping', 'The service is stopping.', 'Repeat when it is back, with the same key.');
+      return handler(context);
+    });
   };
   for (const [method, path] of laterCalls) mount(method, path, async () => respondRefused(parts, laterCall(method, path)));
   mount('GET', '/v1/events', eventsCall(parts));

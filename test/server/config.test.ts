@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readConfig, settingsOfLaterParts } from '../../server/config.ts';
+
+test('an empty environment serves this machine alone, from files under data', () => {
+  const config = readConfig({});
+
+  expect(config).toEqual({
+    port: 8787,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    databaseFile: 'data/gatebell.db',
+    filesDir: 'data/files',
+    operatorToken: undefined,
+    logLevel: 'info',
+    terminalPerson: undefined,
+  });
+});
+
+test('every fault of the environment is listed at once, and no value is repeated', () => {
+  const environment = {
+    PORT: 'eighty',
+    HOST: '0.0.0.0',
+    GATEBELL_DB_URL: 'libsql://somewhere',
+    GATEBELL_OPERATOR_TOKEN: 'hunter2',
+    LOG_LEVEL: 'loud',
+    GATEBELL_TERMINAL_PERSON: 'No Slug',
+  };
+
+  const config = readConfig(environment);
+
+  expect(config).toEqual({
+    faults: [
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^GATEBELL_PUBLIC_URL: needed when HOST is not a loopback address/),
+      expect.stringMatching(/^GATEBELL_DB_URL: a database server comes with a later part/),
+      expect.stringMatching(/^GATEBELL_OPERATOR_TOKEN: /),
+      expect.stringMatching(/^LOG_LEVEL: /),
+      expect.stringMatching(/^GATEBELL_TERMINAL_PERSON: /),
+    ],
+  });
+  expect(JSON.stringify(config)).not.toContain('hunter2');
+});
+
+test.each([
+  ['file:data/gatebell.db', 'data/gatebell.db'],
+  ['file:/var/lib/gatebell.db', '/var/lib/gatebell.db'],
+  ['file:///var/lib/gatebell.db', '/var/lib/gatebell.db'],
+])('%s names the database file %s', (url, file) => {
+  const config = readConfig({ GATEBELL_DB_URL: url });
+
+  expect(config).toMatchObject({ databaseFile: file });
+});
+
+test.each(['postgres://x', 'gatebell.db', 'file::memory:', 'file:'])('%s is no database file', (url) => {
+  const config = readConfig({ GATEBELL_DB_URL: url });
+
+  expect(config).toEqual({ faults: ['GATEBELL_DB_URL: expected file:<path> of a database on disk.'] });
+});
+
+test('a public address makes another host acceptable', () => {
+  const config = readConfig({ HOST: '0.0.0.0', GATEBELL_PUBLIC_URL: 'https://bell.example' });
+
+  expect(config).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://bell.example' });
+});
+
+test('settings of later parts are named, so that nobody believes that they work', () => {
+  const named = settingsOfLaterParts({ SLACK_BOT_TOKEN: 'x', DISCORD_TOKEN: '', PORT: '1' });
+
+  expect(named).toEqual(['SLACK_BOT_TOKEN']);
+});
