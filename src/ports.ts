@@ -116,6 +116,8 @@ export type Reads = {
 
   token(id: TokenId): Promise<Token | undefined>;
   tokenByHash(hash: string): Promise<Token | undefined>;
+  /** Live operator tokens: a new one replaces the others. */
+  operatorTokens(): Promise<readonly Token[]>;
   tokensOfPerson(person: PersonId): Promise<readonly Token[]>;
   loginCode(hash: string): Promise<LoginCode | undefined>;
 

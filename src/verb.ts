@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Actor, ActorKind } from './actor.ts';
-import type { Event } from './ledger/event.ts';
+import { actorName } from './actor.ts';
+import type { Event, Place } from './ledger/event.ts';
 import type { Receipt } from './ledger/entry.ts';
 import type { Id, IdKind, Stream } from './ids.ts';
 import type { Reads } from './ports.ts';
@@ -21,8 +22,12 @@ export type Tx = {
   newId<Kind extends IdKind>(kind: Kind): Id<Kind>;
   /** A fresh credential with this prefix: the text to show once, and the SHA-256 to keep. */
   newSecret(prefix: string): { readonly text: string; readonly hash: string };
+  /** A fresh login code that people can type: 16 letters and digits without look-alikes (80 bits), in groups of four; and its SHA-256. */
+  newCode(): { readonly text: string; readonly hash: string };
   /** SHA-256, lower-case hex, of UTF-8 text. */
   sha256(text: string): string;
+  /** SHA-256, lower-case hex, of the canonical JSON (RFC 8785) of a value. */
+  digest(value: unknown): string;
 };
 
 export type Verb<Input = unknown, Reply = unknown> = {
@@ -53,10 +58,28 @@ export type View<Input = unknown, Reply = unknown> = {
   readonly run: (look: Look, input: Input) => Promise<Reply>;
 };
 
+/** Any verb, as a catalog or an engine holds it: what it is given was parsed by its own input schema. */
+export type AnyVerb = Omit<Verb, 'input' | 'output' | 'run'> & {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  readonly run: (tx: Tx, input: never) => Promise<unknown>;
+};
+
+export type AnyView = Omit<View, 'input' | 'output' | 'run'> & {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+  readonly run: (look: Look, input: never) => Promise<unknown>;
+};
+
 export function defineVerb<Input, Reply>(verb: Verb<Input, Reply>): Verb<Input, Reply> {
   return verb;
 }
 
 export function defineView<Input, Reply>(view: View<Input, Reply>): View<Input, Reply> {
   return view;
+}
+
+/** Where an entry stands: to evolve a reply from an event. Before it is appended its seq is not known and reads 0. */
+export function placeOf(tx: Tx, receipt?: Receipt): Place {
+  return { seq: receipt?.seq ?? 0, at: tx.now, actor: actorName(tx.actor) };
 }

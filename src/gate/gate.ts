@@ -131,7 +131,7 @@ type Of = { readonly goal: GoalId; readonly gate: GateId };
 
 export type GateEvent =
   | ({ readonly type: 'gate-asked' } & Of & Asked)
-  | ({ readonly type: 'gate-revised'; readonly changes: Partial<Revisable>; readonly raised: boolean; readonly content_hash: string } & Of)
+  | ({ readonly type: 'gate-revised'; readonly changes: Partial<Revisable>; readonly raised: boolean } & Of)
   | ({ readonly type: 'gate-withdrawn'; readonly why: string } & Of)
   | ({ readonly type: 'gate-superseded'; readonly by: GateId; readonly by_code: string; readonly covered: boolean } & Of)
   | ({ readonly type: 'gate-answered' } & Of & Omit<Answer, 'at' | 'delivered_at' | 'delivered_in' | 'used_in' | 'use' | 'how'>)
@@ -200,8 +200,14 @@ export function stillBlocks(of: Gate): boolean {
   return !(of.state === 'superseded' && of.covered);
 }
 
-export function isHeld(of: Gate, now: Instant): of is AnsweredGate {
-  return of.state === 'answered' && now < of.answer.deliver_at;
+/** Until when the answer is held back from the lanes, or null when it is not (any more). */
+export function heldUntil(of: Gate, now: Instant): Instant | null {
+  return of.state === 'answered' && now < of.answer.deliver_at ? of.answer.deliver_at : null;
+}
+
+/** An answer that lanes may know: given, and its hold is over. */
+export function isEffective(of: Gate, now: Instant): of is AnsweredGate {
+  return of.state === 'answered' && of.answer.deliver_at <= now;
 }
 
 function revised(before: OpenGate, event: Extract<GateEvent, { type: 'gate-revised' }>, place: Place): OpenGate {
@@ -213,7 +219,6 @@ function revised(before: OpenGate, event: Extract<GateEvent, { type: 'gate-revis
     ...event.changes,
     revision,
     overdue,
-    content_hash: event.content_hash,
     revisions: [...before.revisions, { revision, changed, at: place.at }],
     changed_at: place.at,
     changed_seq: place.seq,

@@ -15,18 +15,18 @@ export type Resource = z.infer<typeof resource>;
 
 type Hold = NonNullable<Resource['hold']>;
 
-/** A renewed lease holds again, with a later `until`. */
+/** A renewed lease holds again, with a later `until`. Only the turn that holds can free: a late freeing changes nothing. */
 export type ResourceEvent =
   | ({ readonly type: 'resource-held'; readonly resource: string } & Hold)
   | { readonly type: 'resource-freed'; readonly resource: string; readonly turn: Hold['turn'] };
 
-export function evolveResource(_before: Resource | undefined, event: ResourceEvent, _place: Place): Resource {
+export function evolveResource(before: Resource | undefined, event: ResourceEvent, _place: Place): Resource {
   switch (event.type) {
     case 'resource-held': {
       const { type: _, resource: name, ...hold } = event;
       return { resource: name, hold };
     }
     case 'resource-freed':
-      return { resource: event.resource, hold: null };
+      return before?.hold?.turn === event.turn || before === undefined ? { resource: event.resource, hold: null } : before;
   }
 }

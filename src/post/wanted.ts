@@ -1,5 +1,5 @@
 import type { Gate } from '../gate/gate.ts';
-import { isHeld } from '../gate/gate.ts';
+import { heldUntil } from '../gate/gate.ts';
 import type { GateId, GoalId, PersonId } from '../ids.ts';
 import type { Event } from '../ledger/event.ts';
 import type { Instant } from '../time.ts';
@@ -54,8 +54,7 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
 }
 
 function cardOn(route: Route, gate: Gate, now: Instant): WantedPost {
-  const refresh_at = isHeld(gate, now) ? gate.answer.deliver_at : null;
-  return { id: `${gate.id}@${route.id}`, subject: { kind: 'gate', gate: gate.id }, route: route.id, refresh_at };
+  return { id: `${gate.id}@${route.id}`, subject: { kind: 'gate', gate: gate.id }, route: route.id, refresh_at: heldUntil(gate, now) };
 }
 
 function noticeOn(route: Route, position: number): WantedPost {

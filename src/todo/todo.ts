@@ -166,7 +166,7 @@ function turned(before: Todo, event: TurnEvent, place: Place): Todo {
 
 function committed(before: Todo, event: Extract<TurnEvent, { type: 'turn-committed' }>, place: Place): Todo {
   const released = { ...before, lease: null, commits: before.commits + 1 };
-  if (event.outcome !== 'completed') return released;
+  if (released.state !== 'open' || event.outcome !== 'completed') return released;
   return { ...released, state: 'completed', completed_at: place.at, completed_in: event.turn, evidence: [...event.evidence] };
 }
 

@@ -43,6 +43,8 @@ const started = {
   /** Gates whose go freed the todo and whose answer no commit has accounted for. */
   freed_by: z.array(idOf('gate')),
   fallback_of: fallback.nullable(),
+  /** The goal's seq up to which the agent was told of answers and notes. */
+  seen_seq: z.number().int(),
   started_at: instantText,
   resumed: z.number().int(),
 };
@@ -59,7 +61,7 @@ export type Turn = z.infer<typeof turn>;
 
 export type OpenTurn = Extract<Turn, { state: 'open' }>;
 
-type Started = Pick<OpenTurn, 'goal' | 'agent' | 'kind' | 'todo' | 'lane' | 'resources' | 'fence' | 'ttl_ms' | 'lease' | 'freed_by' | 'fallback_of'>;
+type Started = Pick<OpenTurn, 'goal' | 'agent' | 'kind' | 'todo' | 'lane' | 'resources' | 'fence' | 'ttl_ms' | 'lease' | 'freed_by' | 'fallback_of' | 'seen_seq'>;
 
 /** A turn names its todo and lane in every event, so that their rows can be found from the entry alone. */
 type Of = { readonly goal: GoalId; readonly turn: TurnId; readonly todo: TodoId | null };
@@ -67,7 +69,7 @@ type Of = { readonly goal: GoalId; readonly turn: TurnId; readonly todo: TodoId 
 export type TurnEvent =
   | ({ readonly type: 'turn-started'; readonly turn: TurnId } & Started)
   | ({ readonly type: 'turn-resumed'; readonly fence: number; readonly lease: LeaseTimes } & Of)
-  | ({ readonly type: 'turn-renewed'; readonly lease: LeaseTimes } & Of)
+  | ({ readonly type: 'turn-renewed'; readonly lease: LeaseTimes; readonly seen_seq: number } & Of)
   | ({
       readonly type: 'turn-committed';
       readonly lane: string | null;
@@ -100,7 +102,7 @@ export function evolveTurn(before: Turn | undefined, event: TurnEvent, place: Pl
     case 'turn-resumed':
       return { ...before, fence: event.fence, lease: event.lease, resumed: before.resumed + 1 };
     case 'turn-renewed':
-      return { ...before, lease: event.lease };
+      return { ...before, lease: event.lease, seen_seq: event.seen_seq };
     case 'turn-committed':
       return { ...before, state: 'landed', ended_at: place.at, outcome: event.outcome, summary: event.summary };
     case 'turn-aborted':

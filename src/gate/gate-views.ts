@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { findGoal } from '../goal/find-goal.ts';
+import type { GoalId } from '../ids.ts';
+import { ref } from '../ids.ts';
+import { listed, pageInput, pageOf } from '../page.ts';
+import { Refusal } from '../refusal.ts';
+import { defineView } from '../verb.ts';
+import type { Look } from '../verb.ts';
+import { authorityOf, whoCanAnswer } from './authority.ts';
+import { findGate } from './find-gate.ts';
+import { gateView, viewGate, viewGates } from './gate-view.ts';
+
+/** Agents see the gates of one goal; name it in `goal`. An agent bound to a single goal need not. */
+export const listGates = defineView({
+  name: 'list-gates',
+  summary: 'List gates, of one goal or all, in one state or any.',
+  callers: ['operator', 'agent', 'person'],
+  input: z.strictObject({ goal: ref.optional(), state: z.enum(['open', 'answered', 'withdrawn', 'superseded']).optional(), ...pageInput }),
+  output: listed(gateView),
+  run: async (look, input) => {
+    const goal = await goalOf(look, input.goal);
+    const { items, next } = await look.reads.gates({ goal, state: input.state }, pageOf(input));
+    return { items: await viewGates(look, items), next };
+  },
+});
+
+const copy = z.object({ route: z.string(), state: z.string(), current: z.boolean(), reason: z.string().nullable() });
+
+export const showGate = defineView({
+  name: 'show-gate',
+  summary: 'Show one gate: who can answer, where it was posted, and what changed since a revision.',
+  callers: ['operator', 'agent', 'person'],
+  input: z.strictObject({ gate: ref, since: z.coerce.number().int().min(0).optional() }),
+  output: gateView.extend({
+    who: z.array(z.object({ slug: z.string(), name: z.string() })),
+    copies: z.array(copy),
+    delivered: z.boolean(),
+    changed: z.array(z.string()).optional(),
+  }),
+  run: async (look, input) => {
+    const { gate, goal } = await findGate(look, input.gate);
+    const who = await whoCanAnswer(look.reads, gate, await authorityOf(look.reads, gate, goal));
+    const posts = await look.reads.postsOfGate(gate.id);
+    const { since } = input;
+    const later = gate.revisions.filter((made) => since !== undefined && made.revision > since);
+    return {
+      ...(await viewGate(look, gate)),
+      who: who.map(({ slug, name }) => ({ slug, name })),
+      copies: posts.map((post) => ({ route: post.route, state: post.state, current: post.put === post.wanted, reason: post.reason })),
+      delivered: posts.some((post) => post.put > 0),
+      ...(since === undefined ? {} : { changed: [...new Set(later.flatMap((made) => made.changed))] }),
+    };
+  },
+});
+
+async function goalOf(look: Look, named: string | undefined): Promise<GoalId | undefined> {
+  if (named !== undefined) return (await findGoal(look, named)).id;
+  if (look.actor.kind !== 'agent') return undefined;
+  const [only, ...more] = (await look.reads.agent(look.actor.agent))?.goals ?? [];
+  if (only !== undefined && more.length === 0) return only;
+  throw new Refusal('bad-input', 'This agent is bound to several goals and named none.', 'Name one in goal.');
+}

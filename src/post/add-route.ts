@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { findGoal } from '../goal/find-goal.ts';
+import { house, ref } from '../ids.ts';
+import { laterValues } from '../later.ts';
+import { defineVerb, placeOf } from '../verb.ts';
+import type { RouteEvent } from './route.ts';
+import { evolveRoute, laterPlatforms, platforms, purposes, route } from './route.ts';
+
+export const routeFields = {
+  address: z.string().min(1).max(200),
+  thread: z.string().min(1).max(200),
+  purposes: z.array(laterValues(['gates', 'notices'], ['digests'])).min(1).max(purposes.length),
+};
+
+/** Open gates of the goal get a post on the new route at once. */
+export const addRoute = defineVerb({
+  name: 'add-route',
+  summary: 'Add a route: where a goal speaks.',
+  callers: ['operator'],
+  input: z.strictObject({
+    goal: ref,
+    platform: laterValues(platforms, laterPlatforms),
+    ...routeFields,
+    thread: routeFields.thread.optional(),
+    purposes: routeFields.purposes.default(['gates', 'notices']),
+  }),
+  output: route,
+  run: async (tx, input) => {
+    const goal = await findGoal(tx, input.goal);
+    const event: RouteEvent = {
+      type: 'route-added',
+      route: tx.newId('route'),
+      goal: goal.id,
+      platform: input.platform,
+      address: input.address,
+      thread: input.thread ?? null,
+      purposes: input.purposes,
+    };
+
+    const receipt = tx.append(house, event);
+
+    return evolveRoute(undefined, event, placeOf(tx, receipt));
+  },
+});
