@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { connect } from './client.ts';
+import { many } from './many.ts';
+import { printerOf } from './print.ts';
+
+const reply = z.looseObject({ agent: z.looseObject({ id: z.string(), slug: z.string() }), token: z.string() });
+
+const options = z.object({
+  goal: z.array(z.string()),
+  runtime: z.string(),
+  model: z.string().optional(),
+  owner: z.string().optional(),
+  capability: z.array(z.string()).default([]),
+});
+
+export function agentAdd(agent: Command): void {
+  agent
+    .command('add')
+    .argument('<slug>', 'a short name, such as fixer-1')
+    .description('register an agent in its goals; its token is shown once')
+    .requiredOption('--goal <slug>', 'a goal it works in (may be repeated)', many)
+    .option('--runtime <name>', 'what runs it', 'script')
+    .option('--model <name>', 'the model it uses')
+    .option('--owner <person>', 'the person who answers for it')
+    .option('--capability <name>', 'what it can do (may be repeated)', many)
+    .addHelpText('after', '\nExample:\n  gatebell agent add fixer-1 --goal issue-fix --runtime claude-code --capability typescript')
+    .action(async (slug: string, _: unknown, command: Command) => {
+      const { goal, capability, ...rest } = options.parse(command.opts());
+      const added = await connect(process.env).post('/v1/agents', { slug, goals: goal, capabilities: capability, ...rest }, reply);
+      printerOf(command).result(added, [
+        `Agent ${added.agent.slug} is registered.`,
+        `Its token, shown only now: ${added.token}`,
+        'Give it to the agent as GATEBELL_TOKEN.',
+      ]);
+    });
+}

@@ -1,0 +1,15 @@
+import { exits, Stop } from './exit.ts';
+
+/** The database file of a command that works on it: `--db FILE`, else the one that GATEBELL_DB_URL names, as the service does. */
+export function databaseFile(chosen: string | undefined, environment: NodeJS.ProcessEnv): string {
+  if (chosen !== undefined) return withoutScheme(chosen);
+  const url = environment.GATEBELL_DB_URL ?? 'file:data/gatebell.db';
+  if (!url.startsWith('file:')) {
+    throw new Stop(exits.configuration, `GATEBELL_DB_URL should name a file, such as file:data/gatebell.db; "${url}" does not.`);
+  }
+  return withoutScheme(url);
+}
+
+function withoutScheme(text: string): string {
+  return text.replace(/^file:(?:\/\/(?=\/))?/, '');
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+import { Command, CommanderError } from 'commander';
+import { agentAdd } from './agent-add.ts';
+import { backup } from './backup.ts';
+import { demo } from './demo.ts';
+import { doctor } from './doctor.ts';
+import { exits, Stop } from './exit.ts';
+import { gateAnswer } from './gate-answer.ts';
+import { gateLs } from './gate-ls.ts';
+import { gateShow } from './gate-show.ts';
+import { goalNew } from './goal-new.ts';
+import { ledger } from './ledger.ts';
+import { operatorToken } from './operator-token.ts';
+import { personAdd } from './person-add.ts';
+import { personLogin } from './person-login.ts';
+import { printJson, printLines, wantsJson } from './print.ts';
+import { restore } from './restore.ts';
+import { serve } from './serve.ts';
+import { verify } from './verify.ts';
+
+await run(process.argv);
+
+async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await commandLine().parseAsync([...argv]);
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 || error.code === 'commander.help' ? exits.done : exits.usage;
+      return;
+    }
+    if (!(error instanceof Stop)) throw error;
+    process.exitCode = error.code;
+    if (wantsJson(argv) && error.problem !== undefined) printJson(error.problem);
+    else printLines(process.stderr, [error.message]);
+  }
+}
+
+function commandLine(): Command {
+  const program = new Command('gatebell')
+    .description('The decision inbox and control plane of long-running agents.')
+    .option('--json', 'print one JSON document')
+    .showHelpAfterError('(see --help)')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      `
+Environment:
+  GATEBELL_URL     the service (default http://127.0.0.1:8787)
+  GATEBELL_TOKEN   who you are: an operator's, an agent's or a person's token
+  GATEBELL_DB_URL  the database file of serve, verify, operator-token, backup, restore
+
+Exit codes: 0 done, 1 refused, 64 wrong usage, 69 service not reached, 75 try later, 78 configuration.`,
+    );
+  const group = (name: string, description: string) => program.command(name).description(description);
+  for (const add of [serve, demo, doctor, verify]) add(program);
+  agentAdd(group('agent', 'agents and their tokens'));
+  const person = group('person', 'people who decide');
+  for (const add of [personAdd, personLogin]) add(person);
+  goalNew(group('goal', 'what agents work towards'));
+  const gate = group('gate', 'questions that wait for a person');
+  for (const add of [gateLs, gateShow, gateAnswer]) add(gate);
+  for (const add of [ledger, operatorToken, backup, restore]) add(program);
+  return program;
+}

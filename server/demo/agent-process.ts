@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+
+export type AgentProcess = { readonly name: string; readonly pid: number; readonly stop: () => Promise<number | null> };
+
+const said = z.object({ text: z.string(), receipt: z.string().optional() });
+
+export type Said = z.infer<typeof said>;
+
+export function startAgent(url: string, agent: { readonly name: string; readonly token: string }, onSaid: (name: string, line: Said) => void): AgentProcess {
+  const program = new URL('./agent.js', import.meta.url).pathname;
+  const env = { PATH: process.env.PATH, GATEBELL_URL: url, GATEBELL_TOKEN: agent.token };
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  const exited = once(child, 'exit');
+  createInterface({ input: child.stdout }).on('line', (line) => onSaid(agent.name, said.parse(JSON.parse(line))));
+  return {
+    name: agent.name,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      return child.exitCode;
+    },
+  };
+}
