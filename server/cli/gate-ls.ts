@@ -28,7 +28,8 @@ async function everyPage(filter: z.infer<typeof options>): Promise<readonly Gate
   const items: GateShape[] = [];
   let after: string | null = '';
   while (after !== null) {
-    const query = new URLSearchParams({ limit: '200', ...filter, ...(after === '' ? {} : { after }) });
+    const query = new URLSearchParams({ limit: '200' });
+    for (const [name, value] of Object.entries({ ...filter, after })) if (value) query.set(name, value);
     const listed: z.infer<typeof page> = await client.get(`/v1/gates?${query}`, page);
     items.push(...listed.items);
     after = listed.next;

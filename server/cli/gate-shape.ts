@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
-const option = z.looseObject({ key: z.string(), label: z.string(), effect: z.string(), lets: z.string(), recommended: z.boolean().optional() });
+const option = z.looseObject({
+  key: z.string(),
+  label: z.string(),
+  effect: z.string(),
+  lets: z.string(),
+  recommended: z.boolean().optional(),
+});
 
 /** What the commands read of a gate. Everything else of the reply is kept for `--json`. */
 export const gateShape = z.looseObject({

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { agentAdd } from './agent-add.ts';
-import { backup } from './backup.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exits, Stop } from './exit.ts';
@@ -10,13 +9,9 @@ import { gateLs } from './gate-ls.ts';
 import { gateShow } from './gate-show.ts';
 import { goalNew } from './goal-new.ts';
 import { ledger } from './ledger.ts';
-import { operatorToken } from './operator-token.ts';
 import { personAdd } from './person-add.ts';
 import { personLogin } from './person-login.ts';
 import { printJson, printLines, wantsJson } from './print.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
-import { verify } from './verify.ts';
 
 await run(process.argv);
 
@@ -25,7 +20,7 @@ async function run(argv: readonly string[]): Promise<void> {
     await commandLine().parseAsync([...argv]);
   } catch (error) {
     if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 || error.code === 'commander.help' ? exits.done : exits.usage;
+      process.exitCode = error.exitCode === 0 ? exits.done : exits.usage;
       return;
     }
     if (!(error instanceof Stop)) throw error;
@@ -52,13 +47,13 @@ Environment:
 Exit codes: 0 done, 1 refused, 64 wrong usage, 69 service not reached, 75 try later, 78 configuration.`,
     );
   const group = (name: string, description: string) => program.command(name).description(description);
-  for (const add of [serve, demo, doctor, verify]) add(program);
+  for (const add of [demo, doctor]) add(program);
   agentAdd(group('agent', 'agents and their tokens'));
   const person = group('person', 'people who decide');
   for (const add of [personAdd, personLogin]) add(person);
   goalNew(group('goal', 'what agents work towards'));
   const gate = group('gate', 'questions that wait for a person');
   for (const add of [gateLs, gateShow, gateAnswer]) add(gate);
-  for (const add of [ledger, operatorToken, backup, restore]) add(program);
+  ledger(program);
   return program;
 }

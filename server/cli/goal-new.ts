@@ -28,7 +28,10 @@ export function goalNew(goal: Command): void {
     .option('--acceptance <text>', 'what must be shown at the end (may be repeated)', many)
     .option('--guarded-scope <scope>', 'work in this scope needs a go (may be repeated)', many)
     .option('--time-zone <zone>', 'its IANA time zone', 'UTC')
-    .addHelpText('after', '\nExample:\n  gatebell goal new issue-fix --title "Fix issues" --vision "Every issue has a merged fix." --owner mira')
+    .addHelpText(
+      'after',
+      '\nExample:\n  gatebell goal new issue-fix --title "Fix issues" --vision "Every issue has a merged fix." --owner mira',
+    )
     .action(async (slug: string, _: unknown, command: Command) => {
       const chosen = options.parse(command.opts());
       const body = {
@@ -42,6 +45,9 @@ export function goalNew(goal: Command): void {
         time_zone: chosen.timeZone,
       };
       const made = await connect(process.env).post('/v1/goals', body, reply);
-      printerOf(command).result(made, [`Goal ${made.slug} is there: ${made.title}`, `An agent for it: gatebell agent add fixer-1 --goal ${made.slug}`]);
+      printerOf(command).result(made, [
+        `Goal ${made.slug} is there: ${made.title}`,
+        `An agent for it: gatebell agent add fixer-1 --goal ${made.slug}`,
+      ]);
     });
 }

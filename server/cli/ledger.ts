@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { Client } from './client.ts';
 import { connect, path } from './client.ts';
-import { printLines, table, wantsJson } from './print.ts';
+import { harmlessJson, printLines, table, wantsJson } from './print.ts';
 
 const entry = z.looseObject({ id: z.string(), seq: z.number(), type: z.string(), at: z.string(), actor: z.string() });
 
@@ -35,7 +35,10 @@ async function goalsOf(client: Client): Promise<readonly string[]> {
   const slugs: string[] = [];
   let after: string | null = '';
   while (after !== null) {
-    const listed: z.infer<typeof goalPage> = await client.get(`/v1/goals?limit=200${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`, goalPage);
+    const listed: z.infer<typeof goalPage> = await client.get(
+      `/v1/goals?limit=200${after === '' ? '' : `&after=${encodeURIComponent(after)}`}`,
+      goalPage,
+    );
     slugs.push(...listed.items.map((one) => one.slug));
     after = listed.next;
   }
@@ -46,7 +49,10 @@ async function entriesOf(client: Client, goal: string, from: string | undefined)
   const entries: z.infer<typeof entry>[] = [];
   let after: string | null = from ?? '0';
   while (after !== null) {
-    const page: z.infer<typeof ledgerPage> = await client.get(`${path`/v1/goals/${goal}/ledger`}?limit=200&after=${encodeURIComponent(after)}`, ledgerPage);
+    const page: z.infer<typeof ledgerPage> = await client.get(
+      `${path`/v1/goals/${goal}/ledger`}?limit=200&after=${encodeURIComponent(after)}`,
+      ledgerPage,
+    );
     entries.push(...page.items);
     after = page.next === null ? null : String(page.next);
   }
@@ -55,5 +61,5 @@ async function entriesOf(client: Client, goal: string, from: string | undefined)
 
 /** One JSON document that can also be searched by line: each entry stands on one. */
 function printEntries(entries: readonly unknown[]): void {
-  process.stdout.write(`{"items":[\n${entries.map((one) => JSON.stringify(one)).join(',\n')}\n]}\n`);
+  process.stdout.write(`{"items":[\n${entries.map((one) => harmlessJson(one)).join(',\n')}\n]}\n`);
 }

@@ -6,7 +6,12 @@ import { printerOf } from './print.ts';
 
 const reply = z.looseObject({ id: z.string(), slug: z.string(), name: z.string() });
 
-const options = z.object({ name: z.string(), timeZone: z.string(), role: z.array(z.string()).default([]), hold: z.coerce.number().optional() });
+const options = z.object({
+  name: z.string(),
+  timeZone: z.string(),
+  role: z.array(z.string()).default([]),
+  hold: z.coerce.number().optional(),
+});
 
 export function personAdd(person: Command): void {
   person

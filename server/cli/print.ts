@@ -20,7 +20,16 @@ export function wantsJson(argv: readonly string[]): boolean {
 }
 
 export function printJson(document: unknown): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  process.stdout.write(`${harmlessJson(document, 2)}\n`);
+}
+
+/** JSON in which what a terminal might obey or hide is escaped: the document is the same. */
+export function harmlessJson(document: unknown, indent?: number): string {
+  const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(document, null, indent).replaceAll(
+    /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,
+    escape,
+  );
 }
 
 /** Indentation is kept; everything else of a line goes through the encoder. */

@@ -9,7 +9,11 @@ const said = z.object({ text: z.string(), receipt: z.string().optional() });
 
 export type Said = z.infer<typeof said>;
 
-export function startAgent(url: string, agent: { readonly name: string; readonly token: string }, onSaid: (name: string, line: Said) => void): AgentProcess {
+export function startAgent(
+  url: string,
+  agent: { readonly name: string; readonly token: string },
+  onSaid: (name: string, line: Said) => void,
+): AgentProcess {
   const program = new URL('./agent.js', import.meta.url).pathname;
   const env = { PATH: process.env.PATH, GATEBELL_URL: url, GATEBELL_TOKEN: agent.token };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });

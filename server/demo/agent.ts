@@ -12,7 +12,7 @@ import { pullUrl, repository } from './trajectory.ts';
  */
 const environment = z.object({ GATEBELL_URL: z.string(), GATEBELL_TOKEN: z.string() }).parse(process.env);
 
-const answered = z.looseObject({ gate: z.string(), code: z.string(), option: z.string().optional() });
+const answered = z.looseObject({ gate: z.string(), option: z.string().optional(), freed: z.boolean() });
 
 const started = z.looseObject({
   decision: z.string(),
@@ -46,7 +46,11 @@ async function work(api: Api): Promise<void> {
       continue;
     }
     if (reply.decision === 'replan' && reply.turn !== undefined) {
-      await api.post(`/v1/turns/${reply.turn.id}/abort`, { fence: reply.turn.fence, reason: 'Every lane of the demo is through.' }, z.unknown());
+      await api.post(
+        `/v1/turns/${reply.turn.id}/abort`,
+        { fence: reply.turn.fence, reason: 'Every lane of the demo is through.' },
+        z.unknown(),
+      );
       say('has nothing left to do');
       return;
     }
@@ -58,11 +62,14 @@ async function work(api: Api): Promise<void> {
 }
 
 async function takeTurn(api: Api, reply: Started, turn: NonNullable<Started['turn']>, step: Step, title: string): Promise<void> {
-  const answers = reply.context?.answers ?? [];
+  const answers = (reply.context?.answers ?? []).filter((one) => one.freed);
   const question = answers.length === 0 ? questionOf(step) : undefined;
-  say(`starts: ${title}${beside(reply)}${answers.map((one) => ` (${one.code} said ${one.option})`).join('')}`);
+  say(`starts: ${title}${beside(reply)}${answers.map((one) => ` (${one.gate} says ${one.option})`).join('')}`);
   await pause(story.workMs);
-  const commit = question === undefined ? finished(step, answers) : { outcome: 'blocked', summary: `${title}: a person has to choose.`, ask: [question] };
+  const commit =
+    question === undefined
+      ? finished(step, answers)
+      : { outcome: 'blocked', summary: `${title}: a person has to choose.`, ask: [question] };
   const done = await api.post(`/v1/turns/${turn.id}/commit`, { fence: turn.fence, ...commit }, landed);
   say(question === undefined ? `lands:  ${title}` : `asks:   ${question.question}`, done.receipt?.id);
 }

@@ -38,7 +38,11 @@ export async function startService(setup: Setup): Promise<Service> {
     ...(setup.terminalPerson === undefined ? {} : { GATEBELL_TERMINAL_PERSON: setup.terminalPerson }),
   };
   // In a group of its own: Ctrl-C goes to the demo, which stops the service in order.
-  const child = spawn(process.execPath, [new URL('../main.js', import.meta.url).pathname], { env, stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+  const child = spawn(process.execPath, [new URL('../main.js', import.meta.url).pathname], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
   const exited = once(child, 'exit');
   createInterface({ input: child.stdout }).on('line', setup.onLine);
   await ready(url, () => child.exitCode !== null);

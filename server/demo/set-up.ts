@@ -6,7 +6,11 @@ const withToken = z.looseObject({ token: z.string() });
 
 const added = z.looseObject({ id: z.string() });
 
-export type Cast = { readonly agents: readonly { readonly name: string; readonly token: string }[]; readonly signalToken: string; readonly todos: number };
+export type Cast = {
+  readonly agents: readonly { readonly name: string; readonly token: string }[];
+  readonly signalToken: string;
+  readonly todos: number;
+};
 
 /** What an operator does once: a person, a goal, its lanes and todos, two agents, and a token for whoever reports merges. */
 export async function setUp(operator: Api): Promise<Cast> {

@@ -95,7 +95,13 @@ export function questionOf({ kind, pair }: Step): Readonly<Record<string, unknow
     answer: {
       kind: 'choice',
       options: [
-        { key: 'ask', label: 'Ask the reviewer again', effect: 'One message with the test report goes out.', lets: 'go', recommended: true },
+        {
+          key: 'ask',
+          label: 'Ask the reviewer again',
+          effect: 'One message with the test report goes out.',
+          lets: 'go',
+          recommended: true,
+        },
         { key: 'wait', label: 'Wait', effect: 'Nothing is sent; the pull stays open.', lets: 'go' },
       ],
     },

@@ -30,7 +30,12 @@ export async function summaryOf(reader: Api): Promise<readonly { readonly text: 
   const agents = await reader.get('/v1/agents?limit=200', named);
   const todos = await reader.get(`/v1/goals/${story.goal}/todos?limit=200`, titled);
   const entries = await ledgerOf(reader);
-  const gates = new Map(entries.filter((one) => one.type === 'gate-asked').map((one) => asked.parse(one.data)).map((gate) => [gate.gate, gate.code]));
+  const gates = new Map(
+    entries
+      .filter((one) => one.type === 'gate-asked')
+      .map((one) => asked.parse(one.data))
+      .map((gate) => [gate.gate, gate.code]),
+  );
   const who = (entry: LedgerEntry) => agents.items.find((agent) => entry.actor === `agent:${agent.id}`)?.slug ?? 'You';
   const what = (todo: string | null) => todos.items.find((one) => one.id === todo)?.title ?? 'no todo';
   const code = (gate: string) => gates.get(gate) ?? gate;
@@ -41,7 +46,12 @@ export async function summaryOf(reader: Api): Promise<readonly { readonly text: 
   });
 }
 
-function lineOf(entry: LedgerEntry, who: string, what: (todo: string | null) => string, code: (gate: string) => string): string | undefined {
+function lineOf(
+  entry: LedgerEntry,
+  who: string,
+  what: (todo: string | null) => string,
+  code: (gate: string) => string,
+): string | undefined {
   switch (entry.type) {
     case 'gate-asked':
       return `${who} asked ${asked.parse(entry.data).code}`;

@@ -127,6 +127,9 @@ function ending(databaseFile: string, { keep }: Choices): void {
   tell('', `  npx gatebell ledger --json --db ${databaseFile}`);
 }
 
+/** One line of the story, or several of at most 80 columns. */
 function tell(who: string, text: string): void {
-  process.stdout.write(`${who === '' ? text : `${who.padEnd(8)} ${text}`}\n`);
+  const lead = who === '' ? '' : who.padEnd(9);
+  const lines = text.match(new RegExp(`.{1,${80 - lead.length}}(?:\\s+|$)|\\S+`, 'g')) ?? [''];
+  for (const [at, line] of lines.entries()) process.stdout.write(`${at === 0 ? lead : ' '.repeat(lead.length)}${line.trimEnd()}\n`);
 }
