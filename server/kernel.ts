@@ -7,6 +7,8 @@ import type { Clock, Committed, Execute, Reads } from '../src/ports.ts';
 export type Kernel = {
   readonly execute: Execute;
   readonly reads: Reads;
+  /** All reads of `work` see one and the same commit. `work` awaits nothing but its reads. */
+  readonly snapshot: <T>(work: (reads: Reads) => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
 };

@@ -1,4 +1,4 @@
-import type { Execute, Reads, Clock } from '../src/ports.ts';
+import type { Clock, Execute, Reads } from '../src/ports.ts';
 import { msBetween } from '../src/time.ts';
 import type { Instant } from '../src/time.ts';
 import type { Timers } from './timers.ts';
@@ -9,13 +9,14 @@ const purgeEveryMs = 3_600_000;
 /** A shorter absence is not felt by anybody: deadlines stay. */
 const downtimeMinMs = 5_000;
 
+/** The small writes beside the ledger that the loops ask of the engine. */
 export type Operations = {
   /** Records that the service lives at this moment. */
-  readonly alive: (now: Instant) => Promise<void>;
+  readonly keepAlive: () => Promise<unknown>;
   /** When it last lived; undefined before the first start. */
   readonly lastAlive: () => Promise<Instant | undefined>;
   /** Forgets command ids that are older than they are kept for. */
-  readonly purgeCommands: (now: Instant) => Promise<void>;
+  readonly purgeCommands: () => Promise<unknown>;
 };
 
 export type LoopParts = {
@@ -27,13 +28,13 @@ export type LoopParts = {
   readonly onFault: (error: unknown, loop: string) => void;
 };
 
-/** Adds the time when the service was down to every open deadline. Runs before anything else is taken. */
+/** Adds the time when the service was down to every open deadline. Runs before anything else is taken. Gives that time. */
 export async function makeUpForDowntime({ execute, clock, operations }: Pick<LoopParts, 'execute' | 'clock' | 'operations'>): Promise<number> {
-  const last = await operations.lastAlive();
-  const now = clock.now();
-  const downMs = last === undefined ? 0 : msBetween(last, now);
-  if (downMs > downtimeMinMs) await execute('move-deadlines', { kind: 'service' }, { by_ms: downMs });
-  await operations.alive(now);
+  const from = await operations.lastAlive();
+  const to = clock.now();
+  const downMs = from === undefined ? 0 : msBetween(from, to);
+  if (downMs > downtimeMinMs) await execute('move-deadlines', { kind: 'service' }, { from, to });
+  await operations.keepAlive();
   return downMs;
 }
 
@@ -41,7 +42,7 @@ export async function makeUpForDowntime({ execute, clock, operations }: Pick<Loo
 export function startLoops(parts: LoopParts): { readonly stop: () => Promise<void> } {
   const { execute, reads, clock, operations } = parts;
   const loops = [
-    every(parts, 'alive', aliveEveryMs, () => operations.alive(clock.now())),
+    every(parts, 'alive', aliveEveryMs, () => operations.keepAlive()),
     every(parts, 'lapse-leases', lookEveryMs, async () => {
       const lapsed = await reads.lapsedTurns(clock.now(), 1);
       if (lapsed.length > 0) await execute('lapse-leases', { kind: 'service' }, {});
@@ -50,7 +51,7 @@ export function startLoops(parts: LoopParts): { readonly stop: () => Promise<voi
       const due = await reads.gatesPastDue(clock.now(), 1);
       if (due.length > 0) await execute('mark-overdue', { kind: 'service' }, {});
     }),
-    every(parts, 'purge-commands', purgeEveryMs, () => operations.purgeCommands(clock.now())),
+    every(parts, 'purge-commands', purgeEveryMs, () => operations.purgeCommands()),
   ];
   return {
     stop: async () => {
@@ -60,7 +61,7 @@ export function startLoops(parts: LoopParts): { readonly stop: () => Promise<voi
 }
 
 /** Calls again `ms` after the call before has ended, also when it failed. Stopping waits for one that runs. */
-function every({ timers, onFault }: Pick<LoopParts, 'timers' | 'onFault'>, name: string, ms: number, call: () => Promise<void>): () => Promise<void> {
+function every({ timers, onFault }: Pick<LoopParts, 'timers' | 'onFault'>, name: string, ms: number, call: () => Promise<unknown>): () => Promise<void> {
   let stopped = false;
   let running = Promise.resolve();
   let cancel = () => {};
@@ -68,6 +69,7 @@ function every({ timers, onFault }: Pick<LoopParts, 'timers' | 'onFault'>, name:
     if (stopped) return;
     cancel = timers.after(ms, () => {
       running = call()
+        .then(() => {})
         .catch((error: unknown) => onFault(error, name))
         .then(next);
     });

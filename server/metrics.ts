@@ -2,11 +2,11 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { RefusalCode } from '../src/refusal.ts';
 
 /** What the engine tells of itself, read when `/metrics` is asked. */
-export type EngineGauges = { readonly queued: () => number; readonly postStates: () => Promise<Readonly<Record<string, number>>> };
+export type EngineGauges = { readonly queued: () => number };
 
 export type Metrics = {
   readonly refused: (code: RefusalCode) => void;
-  readonly committed: (commands: number) => void;
+  readonly committed: (streams: number) => void;
   readonly eventReaders: { count: number };
   readonly text: () => Promise<string>;
   readonly contentType: string;
@@ -27,15 +27,6 @@ export function openMetrics(engine: EngineGauges): Metrics {
   });
   new Gauge({ name: 'gatebell_queue_depth', help: 'Commands that wait for the writer.', registers, collect() { this.set(engine.queued()); } });
   new Gauge({ name: 'gatebell_event_readers', help: 'Open readers of /v1/events.', registers, collect() { this.set(eventReaders.count); } });
-  new Gauge({
-    name: 'gatebell_posts',
-    help: 'Posts on routes, by state.',
-    labelNames: ['state'],
-    registers,
-    async collect() {
-      for (const [state, count] of Object.entries(await engine.postStates())) this.set({ state }, count);
-    },
-  });
   return {
     refused: (code) => refusals.inc({ code }),
     committed: (streams) => {

@@ -4,6 +4,7 @@ import type { Instant } from '../src/time.ts';
 export type PlatformStatus = {
   readonly platform: string;
   readonly ok: boolean;
+  readonly failing: string | null;
   readonly last_event_at: Instant | null;
   readonly last_post_at: Instant | null;
 };

@@ -35,7 +35,7 @@ export function viewCall(kernel: Kernel, view: AnyView, binding: Binding): Handl
     const { actor } = await authenticate(kernel, context.req.header('authorization'));
     refuseCaller(view.name, view.callers, actor);
     const input = parseInput(view.input, merged(readQuery(context.req.query()), context.req.param()));
-    const reply = await runView(view, { actor, now: kernel.clock.now(), reads: kernel.reads }, input);
+    const reply = await kernel.snapshot((reads) => runView(view, { actor, now: kernel.clock.now(), reads }, input));
     return respondJson(binding.status, reply);
   };
 }
@@ -43,7 +43,12 @@ export function viewCall(kernel: Kernel, view: AnyView, binding: Binding): Handl
 export function respondReply(binding: Binding, reply: unknown, replayed: boolean): Response {
   const lost = raceLost(reply);
   if (lost !== undefined) return respondProblem(lost);
-  return respondJson(binding.status, reply, replayed ? { 'idempotency-replayed': 'true' } : {});
+  return respondJson(wasKnown(reply) ? 200 : binding.status, reply, replayed ? { 'idempotency-replayed': 'true' } : {});
+}
+
+/** Asking again under the key of a gate gives the gate that is there: nothing was created. */
+function wasKnown(reply: unknown): boolean {
+  return typeof reply === 'object' && reply !== null && 'known' in reply && reply.known === true;
 }
 
 /** Path parameters and fields are one flat input; a field that contradicts the path is refused. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { isHeld } from '../../src/gate/gate.ts';
+import { heldUntil } from '../../src/gate/gate.ts';
 import { isSettledFor } from '../../src/gate/gate-view.ts';
 import type { GateView } from '../../src/gate/gate-view.ts';
 import { goalStream } from '../../src/ids.ts';
@@ -30,7 +30,10 @@ export function gateCall(parts: HttpParts, view: AnyView, binding: Binding): (co
     const { wait, ...query } = context.req.query();
     const input = parseInput(view.input, merged(readQuery(query), context.req.param()));
     const waitMs = waitMsOf(wait);
-    const look = async () => (await runView(view, { actor, now: kernel.clock.now(), reads: kernel.reads }, input)) as GateView; // its output schema
+    const look = async () => {
+      const seen = await kernel.snapshot((reads) => runView(view, { actor, now: kernel.clock.now(), reads }, input));
+      return seen as GateView; // what the output schema of show-gate extends
+    };
     const first = await look();
     if (waitMs === 0 || isSettledFor(first)) return respondJson(binding.status, first);
 
@@ -67,8 +70,8 @@ async function watchGate({ kernel, commits, timers }: HttpParts, ref: string, wa
   const wakeAtHoldEnd = async () => {
     const now = kernel.clock.now();
     const current = await kernel.reads.gate(ref);
-    if (current === undefined || !isHeld(current, now)) return () => {};
-    return timers.after(msBetween(now, current.answer.deliver_at) + 1, wake);
+    const until = current === undefined ? null : heldUntil(current, now);
+    return until === null ? () => {} : timers.after(msBetween(now, until), wake);
   };
   return { close, wakeAtHoldEnd };
 }
@@ -89,9 +92,9 @@ function wakeable(): { readonly call: () => void; readonly called: () => Promise
   };
 }
 
-/** `changed_at` and `changed_seq` move with a held answer too, which an agent must not notice. */
+/** What a waiting reader is told of. Nothing of it moves while an answer is held from an agent; `changed_at` and the copies would. */
 function sameToReader(before: GateView, after: GateView): boolean {
-  const told = (view: GateView) => JSON.stringify({ ...view, changed_at: null, changed_seq: null });
+  const told = ({ state, held, revisions, overdue, due_at, answer }: GateView) => JSON.stringify([state, held, revisions, overdue, due_at, answer]);
   return told(before) === told(after);
 }
 

@@ -1,0 +1,149 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pino } from 'pino';
+import type { Logger } from 'pino';
+import { identifyAtTerminal } from '../bots/identify-at-terminal.ts';
+import type { Bots } from '../bots/open-bots.ts';
+import { openBots } from '../bots/open-bots.ts';
+import { createTerminal } from '../bots/terminal/adapter.ts';
+import { openEmbedded } from '../db/engine/embedded.ts';
+import type { Engine } from '../db/engine/engine.ts';
+import { DatabaseFault } from '../db/fault.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Clock } from '../src/ports.ts';
+import { instantOf } from '../src/time.ts';
+import { watchCommits } from './commit-watch.ts';
+import type { CommitWatch } from './commit-watch.ts';
+import { readConfig, settingsOfLaterParts } from './config.ts';
+import type { Config } from './config.ts';
+import { openFileStore } from './file-store.ts';
+import { buildApp } from './http/app.ts';
+import type { HttpParts } from './http/parts.ts';
+import { openTail } from './http/tail.ts';
+import type { Kernel } from './kernel.ts';
+import { listen } from './listener.ts';
+import { makeUpForDowntime, startLoops } from './loops.ts';
+import { openMetrics } from './metrics.ts';
+import { adoptOperatorToken } from './operator-token.ts';
+import { keepTerminalOpen } from './terminal-person.ts';
+import { systemTimers } from './timers.ts';
+
+/** Exit codes of sysexits.h: a fault of the configuration or of the database file, and a fault of the service itself. */
+const exitConfiguration = 78;
+const exitSoftware = 70;
+const stopGraceMs = 10_000;
+
+const clock: Clock = { now: () => instantOf(Date.now()) };
+
+await main();
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  if ('faults' in config) return exitWith(exitConfiguration, config.faults);
+  const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
+  for (const name of settingsOfLaterParts(process.env)) log.warn({ setting: name }, 'this setting belongs to a later part and does nothing');
+  try {
+    const service = await startService(config, log);
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void service.stop(signal));
+  } catch (error) {
+    if (error instanceof DatabaseFault) return exitWith(exitConfiguration, [error.message]);
+    if (isListenFault(error)) return exitWith(exitConfiguration, [`HOST, PORT: ${error.message}.`]);
+    log.fatal({ err: error }, 'the service did not start');
+    process.exit(exitSoftware);
+  }
+}
+
+async function startService(config: Config, log: Logger): Promise<{ readonly stop: (why: string) => Promise<void> }> {
+  const fault = (error: unknown, where: string) => log.error({ err: error, where }, 'fault');
+  await mkdir(dirname(config.databaseFile), { recursive: true });
+  await migrate(config.databaseFile);
+  const engine = await openEmbedded({
+    file: config.databaseFile,
+    report: (what, error) => log.error({ err: error }, what),
+    onWriterEnded: () => process.exit(exitSoftware),
+  });
+  const { execute } = engine;
+  const downMs = await makeUpForDowntime({ execute, clock, operations: engine.operations });
+  const operatorToken = await adoptOperatorToken(execute, config.operatorToken);
+  const kernel: Kernel = { ...engine, clock };
+  const commits = watchCommits(kernel);
+  await keepTerminalOpen({ execute, commits, onFault: (error) => fault(error, 'open-terminal') }, config.terminalPerson);
+  const bots = await startBots(config, engine, (error) => fault(error, 'bots'));
+  const stopping = new AbortController();
+  const parts = await httpParts(config, kernel, { commits, bots, engine, stopping: stopping.signal, fault });
+  const listener = await listen(buildApp(parts), config, systemTimers);
+  const loops = startLoops({ execute, reads: engine.reads, clock, operations: engine.operations, timers: systemTimers, onFault: fault });
+
+  if (operatorToken !== null) say(`Operator token (shown once, kept only as a hash): ${operatorToken}`);
+  say(`Gatebell listens on ${listener.address} (process ${process.pid})`);
+  log.info({ address: listener.address, file: config.databaseFile, down_ms: downMs }, 'ready');
+
+  const stop = async (why: string) => {
+    log.info({ why }, 'stopping');
+    const cancelDeadline = systemTimers.after(stopGraceMs + 2_000, () => process.exit(0));
+    stopping.abort();
+    await listener.close(stopGraceMs);
+    await loops.stop();
+    await bots.stop();
+    parts.tail.close();
+    commits.close();
+    await engine.close();
+    cancelDeadline();
+    log.info('stopped');
+    process.exit(0);
+  };
+  return { stop };
+}
+
+async function startBots(config: Config, engine: Engine, report: (error: unknown) => void): Promise<Bots> {
+  const { execute, reads, posts } = engine;
+  const terminal = { platform: createTerminal({ input: process.stdin, output: process.stdout }), identify: identifyAtTerminal(reads) };
+  const connected = config.terminalPerson === undefined ? [] : [terminal];
+  const bots = await openBots({ execute, reads, posts, clock, timers: systemTimers, report }, connected);
+  engine.onCommitted(() => bots.wake());
+  return bots;
+}
+
+type Beside = {
+  readonly commits: CommitWatch;
+  readonly bots: Bots;
+  readonly engine: Engine;
+  readonly stopping: AbortSignal;
+  readonly fault: (error: unknown, where: string) => void;
+};
+
+async function httpParts(config: Config, kernel: Kernel, { commits, bots, engine, stopping, fault }: Beside): Promise<HttpParts> {
+  const metrics = openMetrics({ queued: engine.queued });
+  engine.onCommitted(({ streams }) => metrics.committed(streams.length));
+  return {
+    kernel,
+    timers: systemTimers,
+    tail: await openTail(kernel, (error) => fault(error, 'tail')),
+    commits,
+    files: await openFileStore(config.filesDir),
+    metrics,
+    platforms: () =>
+      bots.health().map(({ platform, failing, lastEventAt, lastPostAt }) => ({
+        platform,
+        ok: failing === null,
+        failing,
+        last_event_at: lastEventAt,
+        last_post_at: lastPostAt,
+      })),
+    stopping,
+    onFault: fault,
+  };
+}
+
+function exitWith(code: number, sentences: readonly string[]): never {
+  for (const sentence of sentences) process.stderr.write(`${sentence}\n`);
+  process.exit(code);
+}
+
+function say(sentence: string): void {
+  process.stdout.write(`${sentence}\n`);
+}
+
+function isListenFault(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(error.code));
+}
