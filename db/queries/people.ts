@@ -1,0 +1,57 @@
+import { and, asc, count, eq, gt, inArray, or } from 'drizzle-orm';
+import { house } from '../../src/ids.ts';
+import type { Reads } from '../../src/ports.ts';
+import { agent, agentGoal, loginCode, person, personRole, token } from '../schema.ts';
+import type { Ask } from './compile.ts';
+import { build, compile, given, givenList } from './compile.ts';
+import { firstOf, fromText, listed, statesOf } from './rows.ts';
+
+const ofPerson = { state: person.state, stream: person.stream };
+const ofAgent = { state: agent.state, stream: agent.stream };
+const ofToken = { state: token.state, stream: token.stream };
+
+export const peopleQueries = {
+  person: compile(build.select(ofPerson).from(person).where(or(eq(person.id, given('ref')), eq(person.slug, given('ref'))))),
+  people: compile(build.select(ofPerson).from(person).where(gt(person.slug, given('after'))).orderBy(asc(person.slug)).limit(given('limit'))),
+  peopleById: compile(build.select(ofPerson).from(person).where(inArray(person.id, givenList('ids')))),
+  peopleWithRole: compile(
+    build.select(ofPerson).from(personRole).innerJoin(person, eq(person.id, personRole.of)).where(eq(personRole.role, given('role'))).orderBy(asc(personRole.of)),
+  ),
+  agent: compile(build.select(ofAgent).from(agent).where(or(eq(agent.id, given('ref')), eq(agent.slug, given('ref'))))),
+  agents: compile(build.select(ofAgent).from(agent).where(gt(agent.slug, given('after'))).orderBy(asc(agent.slug)).limit(given('limit'))),
+  agentCount: compile(build.select({ count: count().as('count') }).from(agentGoal).where(eq(agentGoal.goal, given('goal')))),
+  token: compile(build.select(ofToken).from(token).where(eq(token.id, given('id')))),
+  tokenByHash: compile(build.select(ofToken).from(token).where(eq(token.hash, given('hash')))),
+  tokensOfPerson: compile(build.select(ofToken).from(token).where(eq(token.person, given('person'))).orderBy(asc(token.id))),
+  operatorTokens: compile(
+    build
+      .select(ofToken)
+      .from(token)
+      .where(and(eq(token.holder, 'operator'), eq(token.phase, 'live')))
+      .orderBy(asc(token.id)),
+  ),
+  loginCode: compile(build.select({ state: loginCode.state, stream: loginCode.stream }).from(loginCode).where(eq(loginCode.id, given('hash')))),
+};
+
+type Asked = Pick<
+  Reads,
+  'person' | 'people' | 'peopleById' | 'peopleWithRole' | 'agent' | 'agents' | 'agentCount' | 'token' | 'tokenByHash' | 'tokensOfPerson' | 'operatorTokens'
+  | 'loginCode'
+>;
+
+export function peopleReads(ask: Ask): Asked {
+  return {
+    person: async (ref) => firstOf('person', await ask(peopleQueries.person, { ref }, house)),
+    people: async (page) => listed(statesOf('person', await ask(peopleQueries.people, fromText(page), house)), page, (of) => of.slug),
+    peopleById: async (ids) => statesOf('person', await ask(peopleQueries.peopleById, { ids: JSON.stringify(ids) }, house)),
+    peopleWithRole: async (role) => statesOf('person', await ask(peopleQueries.peopleWithRole, { role }, house)),
+    agent: async (ref) => firstOf('agent', await ask(peopleQueries.agent, { ref }, house)),
+    agents: async (page) => listed(statesOf('agent', await ask(peopleQueries.agents, fromText(page), house)), page, (of) => of.slug),
+    agentCount: async (goal) => (await ask(peopleQueries.agentCount, { goal }, house))[0]?.count ?? 0,
+    token: async (id) => firstOf('token', await ask(peopleQueries.token, { id }, house)),
+    tokenByHash: async (hash) => firstOf('token', await ask(peopleQueries.tokenByHash, { hash }, house)),
+    tokensOfPerson: async (of) => statesOf('token', await ask(peopleQueries.tokensOfPerson, { person: of }, house)),
+    operatorTokens: async () => statesOf('token', await ask(peopleQueries.operatorTokens, {}, house)),
+    loginCode: async (hash) => firstOf('login_code', await ask(peopleQueries.loginCode, { hash }, house)),
+  };
+}

@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/** The ledger. `data` is the event without its type, as the text that was hashed. */
+export const entry = sqliteTable(
+  'entry',
+  {
+    position: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    stream: text().notNull(),
+    seq: integer().notNull(),
+    type: text().notNull(),
+    at: text().notNull(),
+    actor: text().notNull(),
+    command: text().notNull(),
+    data: text().notNull(),
+    hash: text().notNull(),
+    previous: text().notNull(),
+  },
+  (t) => [unique().on(t.stream, t.seq)],
+);
+
+export const head = sqliteTable('head', { stream: text().primaryKey(), seq: integer().notNull(), hash: text().notNull() });
+
+/** What every fact row has: its name, the one stream that it belongs to, and the JSON text of the evolved state. */
+const fact = () => ({ id: text().primaryKey(), stream: text().notNull(), state: text().notNull() });
+
+export const goal = sqliteTable('goal', { ...fact(), slug: text().notNull().unique() });
+
+export const lane = sqliteTable('lane', { ...fact(), goal: text().notNull(), seq: integer().notNull() }, (t) => [index('lane_of_goal').on(t.goal, t.seq)]);
+
+/** `free_at`, `rank` and `shape` are src/todo/todo.ts; `named` is 1 when a gate's go names it; `awaits` is the signal that has not come. */
+export const todo = sqliteTable(
+  'todo',
+  {
+    ...fact(),
+    goal: text().notNull(),
+    lane: text().notNull(),
+    phase: text().notNull(),
+    seq: integer().notNull(),
+    rank: integer().notNull(),
+    shape: text().notNull(),
+    scopes: text().notNull(),
+    free_at: text().notNull(),
+    named: integer().notNull(),
+    awaits: text(),
+  },
+  (t) => [
+    index('todo_of_goal').on(t.goal, t.seq),
+    index('todo_of_lane').on(t.goal, t.lane, t.seq),
+    index('todo_in_phase').on(t.goal, t.phase, t.seq),
+    index('todo_in_phase_of_lane').on(t.goal, t.lane, t.phase, t.seq),
+    index('todo_by_rank').on(t.goal, t.phase, t.rank, t.free_at),
+    index('todo_group').on(t.goal, t.phase, t.lane, t.shape, t.rank, t.free_at),
+    index('todo_named').on(t.goal, t.phase, t.named, t.lane, t.shape, t.rank, t.free_at),
+    index('todo_scopes').on(t.goal, t.phase, t.scopes),
+    index('todo_free_at').on(t.goal, t.phase, t.free_at),
+    index('todo_awaits').on(t.goal, t.awaits),
+  ],
+);
+
+/** Index of the needs that are still open. */
+export const todoNeed = sqliteTable(
+  'todo_need',
+  { of: text().notNull(), stream: text().notNull(), need: text().notNull() },
+  (t) => [primaryKey({ columns: [t.need, t.of] }), index('todo_need_of').on(t.of)],
+);
+
+export const signal = sqliteTable('signal', fact());
+
+export const note = sqliteTable('note', { ...fact(), goal: text().notNull(), seq: integer().notNull() }, (t) => [index('note_of_goal').on(t.goal, t.seq)]);
+
+export const turn = sqliteTable(
+  'turn',
+  { ...fact(), goal: text().notNull(), agent: text().notNull(), phase: text().notNull(), grace_until: text().notNull() },
+  (t) => [index('turn_in_phase').on(t.goal, t.phase, t.agent), index('turn_grace').on(t.phase, t.grace_until, t.goal)],
+);
+
+export const evidence = sqliteTable(
+  'evidence',
+  { ...fact(), goal: text().notNull(), todo: text(), attached: integer().notNull(), seq: integer().notNull() },
+  (t) => [index('evidence_of_goal').on(t.goal, t.attached, t.seq), index('evidence_of_todo').on(t.goal, t.todo, t.attached, t.seq)],
+);
+
+export const file = sqliteTable('file', fact());
+
+/**
+ * `settles_at`: until when the gate is in question (an open one: for good; an answered one: the end of its hold).
+ * `open_due_at` and `overdue_at` stand only while it is open; `undelivered_to` while an answer waits for its asker.
+ */
+export const gate = sqliteTable(
+  'gate',
+  {
+    ...fact(),
+    goal: text().notNull(),
+    code: text().notNull().unique(),
+    number: integer().notNull().unique(),
+    key: text().notNull(),
+    phase: text().notNull(),
+    settles_at: text(),
+    open_due_at: text(),
+    overdue_at: text(),
+    undelivered_to: text(),
+  },
+  (t) => [
+    uniqueIndex('gate_key').on(t.goal, t.key),
+    index('gate_of_goal').on(t.goal, t.number),
+    index('gate_in_phase').on(t.phase, t.number),
+    index('gate_in_phase_of_goal').on(t.goal, t.phase, t.number),
+    index('gate_settles').on(t.settles_at),
+    index('gate_open_due').on(t.open_due_at, t.goal),
+    index('gate_open_due_of_goal').on(t.goal, t.open_due_at),
+    index('gate_overdue').on(t.overdue_at),
+    index('gate_undelivered').on(t.goal, t.undelivered_to),
+  ],
+);
+
+/** Index of what gates block. `ends_at` is when the go counts; null when the gate itself holds nothing any more. */
+export const gateBlock = sqliteTable(
+  'gate_block',
+  {
+    of: text().notNull(),
+    stream: text().notNull(),
+    goal: text().notNull(),
+    kind: text({ enum: ['lane', 'todo', 'scope'] }).notNull(),
+    target: text().notNull(),
+    ends_at: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.of, t.kind, t.target] }),
+    index('gate_block_active').on(t.goal, t.ends_at, t.kind, t.target, t.of),
+    index('gate_block_target').on(t.goal, t.kind, t.target, t.of),
+  ],
+);
+
+export const person = sqliteTable('person', { ...fact(), slug: text().notNull().unique() });
+
+export const personRole = sqliteTable(
+  'person_role',
+  { of: text().notNull(), stream: text().notNull(), role: text().notNull() },
+  (t) => [primaryKey({ columns: [t.role, t.of] }), index('person_role_of').on(t.of)],
+);
+
+export const agent = sqliteTable('agent', { ...fact(), slug: text().notNull().unique() });
+
+/** Index of the goals that an agent is bound to, while it is not revoked. */
+export const agentGoal = sqliteTable(
+  'agent_goal',
+  { of: text().notNull(), stream: text().notNull(), goal: text().notNull() },
+  (t) => [primaryKey({ columns: [t.goal, t.of] }), index('agent_goal_of').on(t.of)],
+);
+
+export const token = sqliteTable(
+  'token',
+  { ...fact(), hash: text().notNull().unique(), holder: text().notNull(), phase: text().notNull(), person: text() },
+  (t) => [index('token_of_person').on(t.person), index('token_of_holder').on(t.holder, t.phase)],
+);
+
+export const loginCode = sqliteTable('login_code', fact());
+
+export const route = sqliteTable(
+  'route',
+  { ...fact(), goal: text(), phase: text().notNull(), person: text() },
+  (t) => [index('route_of_goal').on(t.goal, t.phase), index('route_of_person').on(t.person)],
+);
+
+export const resource = sqliteTable('resource', { ...fact(), held_until: text() }, (t) => [index('resource_held').on(t.held_until)]);
+
+/** Operational: the first reply under a command id. A reply that shows a credential is sealed. */
+export const command = sqliteTable(
+  'command',
+  { id: text().primaryKey(), body_hash: text().notNull(), reply: text().notNull(), sealed: integer().notNull(), at: text().notNull() },
+  (t) => [index('command_at').on(t.at)],
+);
+
+/** Operational: src/post/post.ts. `ready_at` is when the reconciler should look at it next, by time. */
+export const post = sqliteTable(
+  'post',
+  {
+    id: text().primaryKey(),
+    gate: text(),
+    subject: text().notNull(),
+    route: text().notNull(),
+    wanted: integer().notNull(),
+    put: integer().notNull(),
+    state: text({ enum: ['wanted', 'sending', 'sent', 'unknown', 'failed'] }).notNull(),
+    message: text(),
+    reason: text(),
+    attempts: integer().notNull(),
+    due_at: text().notNull(),
+    refresh_at: text(),
+    version: integer().notNull(),
+    ready_at: text(),
+  },
+  (t) => [index('post_ready').on(t.ready_at), index('post_of_gate').on(t.gate)],
+);
+
+/** Operational: when the service last lived. */
+export const alive = sqliteTable('alive', { id: integer().primaryKey(), at: text().notNull() }, (t) => [check('alive_one', sql`${t.id} = 1`)]);
