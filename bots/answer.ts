@@ -1,12 +1,13 @@
-import type { z } from 'zod';
+import type { Answered } from '../src/gate/answer-gate.ts';
+import { answerGate } from '../src/gate/answer-gate.ts';
 import type { Gate } from '../src/gate/gate.ts';
+import { revokeAnswer } from '../src/gate/revoke-answer.ts';
 import { answerText } from './card.ts';
 import { cardOf } from './card-facts.ts';
 import { chooseAnswer } from './choice.ts';
 import type { Asker, Desk } from './desk.ts';
 import { actorOf } from './desk.ts';
 import type { Private } from './port.ts';
-import { answerReply, revokeReply } from './replies.ts';
 import { when } from './when.ts';
 
 /** Answers a gate with a person's words, bound to the revision that they were last shown. */
@@ -19,14 +20,14 @@ export async function answerByWords(desk: Desk, asker: Asker, gate: Gate, words:
   const choice = chooseAnswer(gate.expects, words);
   if (choice.kind === 'unclear' && gate.state === 'open') return alone(`${choice.why} Nothing was counted.`);
   const { kind: _, ...given } = choice.kind === 'unclear' ? { kind: choice.kind } : choice;
-  const { reply } = await desk.execute('answer-gate', actorOf(asker), { gate: gate.id, revision: revision ?? gate.revision, ...given });
-  return answerOutcome(desk, asker, gate, answerReply.parse(reply));
+  const { reply } = await desk.execute(answerGate.name, actorOf(asker), { gate: gate.id, revision: revision ?? gate.revision, ...given });
+  return answerOutcome(desk, asker, gate, answerGate.output.parse(reply));
 }
 
 /** Takes an answer back, when no agent has it yet. */
 export async function undoAnswer(desk: Desk, asker: Asker, gate: Gate): Promise<Private> {
-  const { reply } = await desk.execute('revoke-answer', actorOf(asker), { gate: gate.id });
-  const revoked = revokeReply.parse(reply);
+  const { reply } = await desk.execute(revokeAnswer.name, actorOf(asker), { gate: gate.id });
+  const revoked = revokeAnswer.output.parse(reply);
   switch (revoked.result) {
     case 'revoked':
       return alone(`The answer to ${gate.code} is taken back: it is open again.`);
@@ -50,7 +51,7 @@ export function alone(text: string): Private {
   return { text, card: null };
 }
 
-async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: z.infer<typeof answerReply>): Promise<Private> {
+async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answered): Promise<Private> {
   switch (reply.result) {
     case 'counted': {
       const until = when(reply.deliver_at, asker.person.time_zone);
@@ -66,7 +67,7 @@ async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: z.infe
     case 'not-yours':
       return alone(`${gate.code} is not yours to answer. Who can: ${namesOf(reply.who)}.`);
     case 'gate-closed':
-      return alone(`${gate.code} is ${reply.state}: nothing can be answered there.`);
+      return alone(`${gate.code} is ${reply.state} (${reply.why}): nothing can be answered there.`);
   }
 }
 
@@ -75,6 +76,6 @@ async function questionChanged(desk: Desk, asker: Asker, gate: Gate): Promise<Pr
   return withCard(desk, asker, now, `The question of ${gate.code} changed since you saw it, so nothing was counted. Look again:`);
 }
 
-function namesOf(names: readonly string[]): string {
-  return names.length === 0 ? 'nobody' : names.join(', ');
+function namesOf(people: readonly { readonly name: string }[]): string {
+  return people.length === 0 ? 'nobody' : people.map(({ name }) => name).join(', ');
 }

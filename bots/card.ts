@@ -1,5 +1,6 @@
-import type { Answer, Gate, Option } from '../src/gate/gate.ts';
-import { isHeld } from '../src/gate/gate.ts';
+import type { Answer, AnsweredGate, Gate, Option } from '../src/gate/gate.ts';
+import { heldUntil } from '../src/gate/gate.ts';
+import { isOverdue } from '../src/gate/rules.ts';
 import type { Instant } from '../src/time.ts';
 import { when } from './when.ts';
 
@@ -62,11 +63,6 @@ export function drawCard(gate: Gate, facts: CardFacts, now: Instant): GateCard {
   };
 }
 
-/** When the card changes by time alone: the end of a hold. */
-export function refreshAt(gate: Gate, now: Instant): Instant | null {
-  return isHeld(gate, now) ? gate.answer.deliver_at : null;
-}
-
 /** The state of the gate in one sentence. */
 export function stateSentence(state: CardState): string {
   switch (state.kind) {
@@ -99,8 +95,7 @@ export function answerText(gate: Pick<Gate, 'expects'>, answer: Pick<Answer, 'op
 function cardState(gate: Gate, facts: CardFacts, now: Instant): CardState {
   switch (gate.state) {
     case 'open':
-      if (gate.due_at === null || now < gate.due_at) return { kind: 'open' };
-      return { kind: 'overdue', since: when(gate.due_at, facts.timeZone) };
+      return isOverdue(gate, now) && gate.due_at !== null ? { kind: 'overdue', since: when(gate.due_at, facts.timeZone) } : { kind: 'open' };
     case 'answered':
       return answeredState(gate, answerText(gate, gate.answer), facts, now);
     case 'withdrawn':
@@ -110,15 +105,15 @@ function cardState(gate: Gate, facts: CardFacts, now: Instant): CardState {
   }
 }
 
-function answeredState(gate: Extract<Gate, { state: 'answered' }>, text: string, facts: CardFacts, now: Instant): CardState {
+function answeredState(gate: AnsweredGate, text: string, facts: CardFacts, now: Instant): CardState {
   const { answer } = gate;
   const said = { answer: text, by: answer.by.name, at: when(answer.at, facts.timeZone) };
   if (answer.used_in !== undefined) {
     return { kind: 'used', answer: text, by: answer.by.name, turn: answer.used_in, use: answer.use ?? 'used', how: answer.how ?? '' };
   }
   if (answer.delivered_at !== undefined) return { kind: 'delivered', ...said, deliveredAt: when(answer.delivered_at, facts.timeZone) };
-  if (isHeld(gate, now)) return { kind: 'held', ...said, until: when(answer.deliver_at, facts.timeZone) };
-  return { kind: 'answered', ...said };
+  const until = heldUntil(gate, now);
+  return until === null ? { kind: 'answered', ...said } : { kind: 'held', ...said, until: when(until, facts.timeZone) };
 }
 
 function numbered(options: readonly Option[]): readonly CardOption[] {

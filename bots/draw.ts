@@ -1,8 +1,8 @@
+import { heldUntil } from '../src/gate/gate.ts';
 import type { Reads } from '../src/ports.ts';
 import type { Post } from '../src/post/post.ts';
 import type { Route } from '../src/post/route.ts';
 import type { Instant } from '../src/time.ts';
-import { refreshAt } from './card.ts';
 import { cardOf } from './card-facts.ts';
 import { noticeText } from './notice.ts';
 import type { Outgoing } from './port.ts';
@@ -25,7 +25,7 @@ export async function drawPost(reads: Reads, post: Post, repeat: boolean, now: I
       const gate = await reads.gate(subject.gate);
       if (gate === undefined) throw new Error(`post ${post.id} names gate ${subject.gate}, which is not there`);
       const card = await cardOf(reads, gate, await readerZone(reads, route), now);
-      return { route, outgoing: { kind: 'card', card, repeat }, revision: gate.revision, refreshAt: refreshAt(gate, now) };
+      return { route, outgoing: { kind: 'card', card, repeat }, revision: gate.revision, refreshAt: heldUntil(gate, now) };
     }
     case 'notice': {
       const [entry] = await reads.entriesByPosition(subject.position - 1, 1);

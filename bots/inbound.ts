@@ -70,6 +70,6 @@ async function onGate(desk: Desk, code: string, act: (gate: Gate) => Promise<Pri
 async function leave(desk: Desk, asker: Asker, goal: string, text: string): Promise<Private> {
   const input = leaveNote.input.safeParse({ goal, text });
   if (!input.success) return alone(`That note cannot be left: ${input.error.issues[0]?.message ?? 'it does not fit'}.`);
-  await desk.execute('leave-note', actorOf(asker), input.data);
+  await desk.execute(leaveNote.name, actorOf(asker), input.data);
   return alone(`The agents of ${goal} get your note with their next turn.`);
 }

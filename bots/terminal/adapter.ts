@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import type { GateCard } from '../card.ts';
+import { terminalAccount } from '../identify-at-terminal.ts';
 import type { Outgoing, Platform, Press, Put } from '../port.ts';
 import { cardLines, editLine, noticeLine, privateLines } from './layout.ts';
 import { terminalLimits } from './limits.ts';
 import type { TypedLine } from './line-splitter.ts';
 import { createLineSplitter } from './line-splitter.ts';
-
-/** Who types at a terminal has no account of their own: the route says whose terminal it is. */
-export const terminalAccount = 'terminal';
 
 /**
  * The terminal as a platform: cards are printed, edits are one more line, typed lines are commands. The message name of a

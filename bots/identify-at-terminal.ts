@@ -1,6 +1,8 @@
-import type { Reads } from '../../src/ports.ts';
-import type { Identify } from '../desk.ts';
-import { terminalAccount } from './adapter.ts';
+import type { Reads } from '../src/ports.ts';
+import type { Identify } from './desk.ts';
+
+/** Who types at a terminal has no account of their own: the route says whose terminal it is. */
+export const terminalAccount = 'terminal';
 
 /** Whoever types at the terminal is the person that its route was opened for: an entry says so. */
 export function identifyAtTerminal(reads: Pick<Reads, 'terminalRoute' | 'person'>): Identify {

@@ -1,0 +1,45 @@
+import type { Outgoing, Placed, Platform, Put } from '../../bots/port.ts';
+import type { RouteId } from '../../src/ids.ts';
+import { stateSentence } from '../../bots/card.ts';
+
+/** A platform in memory: what stands on it by message, with answers that a test can set for the next calls. */
+export function fakePlatform() {
+  const messages = new Map<string, { route: RouteId; said: string; repeat: boolean }>();
+  const calls: string[] = [];
+  const next: Array<(stands: () => Put) => Promise<Put>> = [];
+
+  async function answer(stands: () => Put): Promise<Put> {
+    const answered = next.shift();
+    return answered === undefined ? stands() : answered(stands);
+  }
+
+  function put(route: RouteId, message: string, outgoing: Outgoing): Put {
+    messages.set(message, { route, said: saidBy(outgoing), repeat: outgoing.repeat });
+    return { result: 'sent', message };
+  }
+
+  const platform: Pick<Platform, 'post' | 'edit'> = {
+    post(place, outgoing) {
+      calls.push(`post ${place.id}`);
+      return answer(() => put(place.id, `m${messages.size + 1}`, outgoing));
+    },
+    edit(place, placed: Placed, outgoing) {
+      calls.push(`edit ${place.id} ${placed.message}`);
+      if (!messages.has(placed.message)) return answer(() => ({ result: 'failed', reason: 'the message was deleted', as: 'gone' }));
+      return answer(() => put(place.id, placed.message, outgoing));
+    },
+  };
+
+  return {
+    platform,
+    calls,
+    messages,
+    /** What becomes of the next call. `stands()` makes the message stand there, as if it had arrived. */
+    answerNext: (answered: (stands: () => Put) => Put | Promise<Put>) => next.push(async (stands) => answered(stands)),
+    said: () => [...messages.values()].map(({ said, repeat }) => `${said}${repeat ? ' (may be a repeat)' : ''}`),
+  };
+}
+
+function saidBy(outgoing: Outgoing): string {
+  return outgoing.kind === 'notice' ? outgoing.text : `${outgoing.card.code} r${outgoing.card.revision} ${stateSentence(outgoing.card.state)}`;
+}

@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest';
+import { createHealth } from '../../bots/health.ts';
+import type { Put } from '../../bots/port.ts';
+import type { Timers } from '../../bots/reconciler.ts';
+import { startReconciler } from '../../bots/reconciler.ts';
+import { createShown } from '../../bots/shown.ts';
+import type { GateId, RouteId } from '../../src/ids.ts';
+import type { Post } from '../../src/post/post.ts';
+import { never, plusMs } from '../../src/time.ts';
+import { aPost, aRoute, anOpenGate, clockAt, noon, readsOf, rowsOf } from './builders.ts';
+import type { Rows } from './builders.ts';
+import { fakePlatform } from './fake-platform.ts';
+import { fakePosts } from './fake-posts.ts';
+
+const open = 'g3 r1 Open: waits for an answer.';
+const lost: Put = { result: 'unknown', reason: 'the connection broke' };
+
+function setting(differences: Partial<Rows> = {}) {
+  const rows = rowsOf({ posts: [aPost()], ...differences });
+  const fake = fakePlatform();
+  const posts = fakePosts(rows.posts);
+  const clock = clockAt(noon);
+  const reports: unknown[] = [];
+  const alarms: { ms: number; ring: () => void }[] = [];
+  const timers: Timers = {
+    after(ms, ring) {
+      const alarm = { ms, ring };
+      alarms.push(alarm);
+      return () => alarms.splice(alarms.indexOf(alarm), alarms.includes(alarm) ? 1 : 0);
+    },
+  };
+  const reads = readsOf(rows);
+  const health = createHealth(['terminal']);
+  const context = { posts, reads, clock, timers, health, shown: createShown(reads), report: (failure: unknown) => reports.push(failure) };
+  const start = () => startReconciler({ ...context, platforms: new Map([['terminal', fake.platform]]) });
+  return { ...context, rows, fake, reports, alarms, start };
+}
+
+/** Lets everything run that waits for no time and no outside answer. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+}
+
+async function ring({ alarms, clock }: ReturnType<typeof setting>): Promise<void> {
+  const alarm = alarms.shift();
+  if (alarm === undefined) throw new Error('no alarm is set');
+  clock.set(plusMs(clock.now(), alarm.ms));
+  alarm.ring();
+  await settled();
+}
+
+test('a wanted post is put once, and the row says what stands there', async () => {
+  const world = setting();
+  const reconciler = world.start();
+
+  await settled();
+  reconciler.wake();
+  await settled();
+
+  expect(world.fake.calls).toEqual(['post route_1']);
+  expect(world.fake.said()).toEqual([open]);
+  expect(world.posts.row('gate_3@route_1')).toEqual(aPost({ state: 'sent', put: 1, message: '1:m1', version: 3 }));
+});
+
+test('several changes are one edit, of the newest state', async () => {
+  const world = setting({ posts: [aPost({ wanted: 4, put: 1, state: 'sent', message: '1:m1' })], gates: [anOpenGate({ revision: 3 })] });
+  world.fake.messages.set('m1', { route: aRoute().id, said: open, repeat: false });
+  world.start();
+
+  await settled();
+
+  expect(world.fake.calls).toEqual(['edit route_1 m1']);
+  expect(world.fake.said()).toEqual(['g3 r3 Open: waits for an answer.']);
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ put: 4, message: '3:m1' });
+});
+
+test('what becomes wanted while a post is under way is put right after it', async () => {
+  const world = setting();
+  let arrive = () => {};
+  world.fake.answerNext((stands) => new Promise<Put>((resolve) => { arrive = () => resolve(stands()); }));
+  const reconciler = world.start();
+  await settled();
+  world.rows.gates[0] = anOpenGate({ revision: 2 });
+  world.posts.want(aPost());
+  reconciler.wake();
+  await settled();
+
+  arrive();
+  await settled();
+
+  expect(world.fake.calls).toEqual(['post route_1', 'edit route_1 m1']);
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', put: 2, wanted: 2, message: '2:m1' });
+});
+
+test('a card whose answer is held is drawn again when the hold ends', async () => {
+  const { state: _, ...asked } = anOpenGate();
+  const answer = {
+    option: 'yes', lets: 'go' as const, by: { person: 'person_mara' as never, name: 'Mara Voss' }, allowed_by: { kind: 'owner' as const },
+    at: noon, deliver_at: plusMs(noon, 10_000), where: { surface: 'terminal' }, revision: 1,
+  };
+  const world = setting({ gates: [{ ...asked, state: 'answered', answer }] });
+  world.start();
+  await settled();
+  const before = world.fake.said();
+
+  await ring(world);
+
+  expect(before[0]).toMatch(/Can be taken back until/);
+  expect(world.fake.said()[0]).toMatch(/The agents see it now\.$/);
+  expect(world.posts.row('gate_3@route_1').refresh_at).toBeNull();
+});
+
+test('a post that may have arrived is repeated once, marked, and then left as failed', async () => {
+  const world = setting();
+  world.fake.answerNext((stands) => { stands(); return lost; });
+  world.fake.answerNext((stands) => { stands(); return lost; });
+  world.start();
+  await settled();
+
+  await ring(world);
+  await ring(world);
+
+  expect(world.fake.said()).toEqual([open, `${open} (may be a repeat)`]);
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'failed', due_at: never });
+});
+
+test('a post that failed for now is tried again, later each time, and arrives unmarked', async () => {
+  const world = setting();
+  world.fake.answerNext(() => ({ result: 'failed', reason: 'too many', as: 'retry-later', retryInMs: 7_000 }));
+  world.fake.answerNext(() => ({ result: 'failed', reason: 'server error', as: 'retry-later' }));
+  world.start();
+  await settled();
+
+  const first = world.alarms[0]?.ms;
+  await ring(world);
+  const second = world.alarms[0]?.ms;
+  await ring(world);
+
+  expect([first, second]).toEqual([7_000, 2_000]);
+  expect(world.fake.said()).toEqual([open]);
+  expect(world.health.read()[0]).toMatchObject({ failing: null, lastPostAt: plusMs(noon, 9_000) });
+});
+
+test('a message that was deleted is put anew', async () => {
+  const world = setting({ posts: [aPost({ wanted: 2, put: 1, state: 'sent', message: '1:gone' })] });
+  world.start();
+
+  await settled();
+
+  expect(world.fake.calls).toEqual(['edit route_1 gone', 'post route_1']);
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', message: '1:m1' });
+});
+
+function twoRoutes(): Partial<Rows> {
+  const [first, second] = [aRoute(), aRoute({ id: 'route_2' as RouteId })];
+  return { routes: [first, second], posts: [aPost(), aPost({ id: 'gate_3@route_2', route: second.id })] };
+}
+
+test('a route that hangs holds up no other', async () => {
+  const world = setting(twoRoutes());
+  world.fake.answerNext(() => new Promise<Put>(() => {}));
+  world.start();
+
+  await settled();
+
+  expect(world.posts.row('gate_3@route_1').state).toBe('sending');
+  expect(world.posts.row('gate_3@route_2').state).toBe('sent');
+});
+
+test('a route that takes nothing for now is called once, and its other posts wait as long', async () => {
+  const gates = [anOpenGate(), anOpenGate({ id: 'gate_4' as GateId, code: 'g4' })];
+  const other = aPost({ id: 'gate_4@route_1', subject: { kind: 'gate', gate: 'gate_4' as GateId } });
+  const world = setting({ gates, posts: [aPost(), other] });
+  world.fake.answerNext(() => ({ result: 'failed', reason: 'too many', as: 'retry-later', retryInMs: 5_000 }));
+  world.start();
+  await settled();
+  const calls = [...world.fake.calls];
+
+  await ring(world);
+
+  expect(calls).toEqual(['post route_1']);
+  expect(world.fake.said()).toHaveLength(2);
+});
+
+test('a post that cannot be drawn is reported and holds up no other of its route', async () => {
+  const missing = aPost({ id: 'gate_9@route_1', subject: { kind: 'gate', gate: 'gate_9' as GateId } });
+  const world = setting({ posts: [missing, aPost()] });
+  world.start();
+
+  await settled();
+
+  expect(world.reports).toHaveLength(1);
+  expect(world.posts.row('gate_9@route_1').state).toBe('failed');
+  expect(world.posts.row('gate_3@route_1').state).toBe('sent');
+});
+
+test('posts of a closed route are left alone', async () => {
+  const world = setting({ routes: [aRoute({ state: 'closed' })] });
+  world.start();
+
+  await settled();
+
+  expect(world.fake.calls).toEqual([]);
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'failed', reason: 'the route is closed' });
+});
+
+test('storage that fails for a moment is asked again', async () => {
+  const world = setting();
+  const { due } = world.posts;
+  let failures = 1;
+  world.posts.due = async (now, limit) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error('the disk is full');
+    return due(now, limit);
+  };
+  world.start();
+  await settled();
+
+  await ring(world);
+
+  expect(world.reports).toEqual([new Error('the disk is full')]);
+  expect(world.fake.said()).toEqual([open]);
+});
+
+test('a stopped reconciler ends the call under way, records it and begins no other', async () => {
+  const world = setting();
+  let arrive = () => {};
+  world.fake.answerNext((stands) => new Promise<Put>((resolve) => { arrive = () => resolve(stands()); }));
+  const reconciler = world.start();
+  await settled();
+  const stopping = reconciler.stop();
+
+  arrive();
+  await stopping;
+  world.posts.want(aPost());
+  reconciler.wake();
+  await settled();
+
+  expect(world.fake.calls).toEqual(['post route_1']);
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ put: 1, state: 'sent' });
+  expect(world.alarms).toEqual([]);
+});
+
+const never_ = new Promise<never>(() => {});
+
+/** A reconciler whose every outside step after the first `steps` never comes back: what a killed process looks like from outside. */
+function startAndKillAfter(world: ReturnType<typeof setting>, steps: number): void {
+  let left = steps;
+  const alive = <Args extends readonly unknown[], Result>(step: (...args: Args) => Promise<Result>) => {
+    return async (...args: Args): Promise<Result> => {
+      if (left <= 0) return never_;
+      left -= 1;
+      const result = await step(...args);
+      return left <= 0 ? never_ : result;
+    };
+  };
+  const platform = { post: alive(world.fake.platform.post), edit: alive(world.fake.platform.edit) };
+  const posts = { due: world.posts.due, nextDueAt: world.posts.nextDueAt, mark: alive(world.posts.mark) };
+  startReconciler({ ...world, posts, platforms: new Map([['terminal', platform]]), timers: { after: () => () => {} } });
+}
+
+test.each([0, 1, 2, 3])('killed after step %i of a post, the next start brings it to what is wanted, with at most one marked repeat', async (steps) => {
+  const world = setting();
+  startAndKillAfter(world, steps);
+  await settled();
+
+  world.start();
+  await settled();
+
+  const row: Post = world.posts.row('gate_3@route_1');
+  expect(row).toMatchObject({ state: 'sent', put: 1 });
+  expect(world.fake.said().filter((said) => said === open).length).toBeLessThanOrEqual(1);
+  expect(world.fake.said().filter((said) => said.endsWith('(may be a repeat)')).length).toBeLessThanOrEqual(1);
+});
+
+test('killed at every step of post after post, it converges, and a repeat is always marked', async () => {
+  const world = setting();
+  for (const steps of [1, 2, 3, 2, 1]) {
+    startAndKillAfter(world, steps);
+    await settled();
+  }
+  world.rows.gates[0] = anOpenGate({ revision: 2 });
+  world.posts.want(aPost({ due_at: world.clock.now() }));
+
+  world.start();
+  await settled();
+
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', put: 2, wanted: 2 });
+  expect(world.fake.said().filter((said) => !said.endsWith('(may be a repeat)')).length).toBeLessThanOrEqual(1);
+});
