@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest';
+import type { Identify } from '../../bots/desk.ts';
+import { identifyAtTerminal } from '../../bots/identify-at-terminal.ts';
+import { hearPress } from '../../bots/inbound.ts';
+import { placedText } from '../../bots/placed.ts';
+import type { Press, Private } from '../../bots/port.ts';
+import { createShown } from '../../bots/shown.ts';
+import type { AnsweredGate } from '../../src/gate/gate.ts';
+import { Refusal } from '../../src/refusal.ts';
+import { plusMs } from '../../src/time.ts';
+import { aPerson, aPost, aRoute, anOpenGate, clockAt, noon, readsOf, rowsOf } from './builders.ts';
+import type { Rows } from './builders.ts';
+
+const put = aPost({ state: 'sent', put: 1, message: placedText({ revision: 1, message: 'm1' }) });
+const mara = { kind: 'person', person: aPerson().id, surface: 'terminal' } as const;
+
+function setting(differences: Partial<Rows> = {}, replies: Record<string, unknown> = {}) {
+  const rows = rowsOf({ posts: [put], ...differences });
+  const reads = readsOf(rows);
+  const executed: unknown[] = [];
+  const told: Private[] = [];
+  const reports: unknown[] = [];
+  const steps: string[] = [];
+  const platform = {
+    async acknowledge() {
+      steps.push('acknowledged');
+    },
+    async tellPrivately(_press: Press, outcome: Private) {
+      steps.push('told');
+      told.push(outcome);
+    },
+  };
+  const execute = async (name: string, actor: unknown, input: unknown) => {
+    executed.push([name, actor, input]);
+    const reply = replies[name];
+    if (reply instanceof Error) throw reply;
+    return { reply, replayed: false };
+  };
+  const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads) };
+  const hear = (said: Press['said'], account = 'terminal', identify: Identify = identifyAtTerminal(reads)) =>
+    hearPress(desk, platform, identify, { account, said }, (failure) => reports.push(failure));
+  const type = (text: string) => hear({ kind: 'line', text });
+  return { rows, executed, told, reports, steps, hear, type, said: () => told.map(({ text }) => text) };
+}
+
+function anAnswer(differences: Partial<AnsweredGate['answer']> = {}): AnsweredGate['answer'] {
+  return {
+    option: 'no',
+    lets: 'stop',
+    by: { person: aPerson().id, name: 'Ines' },
+    allowed_by: { kind: 'owner' },
+    at: noon,
+    deliver_at: noon,
+    where: { surface: 'terminal' },
+    revision: 1,
+    ...differences,
+  };
+}
+
+const correction = { call: 'POST /v1/notes', body: {} };
+
+test('a press is acknowledged before anything else, and told to its presser last', async () => {
+  const { type, steps } = setting();
+
+  await type('help');
+
+  expect(steps).toEqual(['acknowledged', 'told']);
+});
+
+test('an answer is given as the person of the terminal, for the revision that was shown, and says until when it can be taken back', async () => {
+  const gate = anOpenGate();
+  const view = { ...gate, answerers: null, state: 'answered', held: true };
+  const { type, executed, said } = setting({}, { 'answer-gate': { result: 'counted', deliver_at: plusMs(noon, 10_000), gate: view } });
+
+  await type('g3 merge it');
+
+  expect(executed).toEqual([['answer-gate', mara, { gate: 'gate_3', revision: 1, option: 'yes' }]]);
+  expect(said()).toEqual(['Counted for g3. You can take it back until 2026-12-01 13:00:10 GMT+1 (Europe/Berlin): undo g3']);
+});
+
+test('an answer to a question that changed is not sent: the new card is shown, and the next answer is bound to it', async () => {
+  const { type, executed, told } = setting({ gates: [anOpenGate({ revision: 2 })] }, { 'answer-gate': new Refusal('busy', 'x', 'y') });
+
+  await type('g3 yes');
+  const before = executed.length;
+  await type('g3 yes');
+
+  expect(before).toBe(0);
+  expect(told[0]).toMatchObject({ text: 'The question of g3 changed since you saw it, so nothing was counted. Look again:', card: { code: 'g3', revision: 2 } });
+  expect(executed).toEqual([['answer-gate', mara, { gate: 'gate_3', revision: 2, option: 'yes' }]]);
+});
+
+test('a gate that was never shown here is shown before it can be answered', async () => {
+  const { type, executed, told } = setting({ posts: [] });
+
+  await type('g3 yes');
+
+  expect(executed).toEqual([]);
+  expect(told[0]).toMatchObject({ text: 'You have not seen g3 here yet, so nothing was counted. Look, and answer again:', card: { code: 'g3' } });
+});
+
+test('words that are none of the options decide nothing', async () => {
+  const { type, executed, said } = setting();
+
+  await type('g3 ok');
+
+  expect(executed).toEqual([]);
+  expect(said()).toEqual(['"ok" is none of the options: 1. yes (Merge it), 2. no (Leave it). Nothing was counted.']);
+});
+
+test.each([
+  [
+    'already decided',
+    { result: 'already-decided', gate: 'g3', answer: anAnswer(), correction },
+    'g3 is already decided: "Leave it" by Ines at 2026-12-01 13:00:00 GMT+1 (Europe/Berlin). Yours was not counted.',
+  ],
+  ['not theirs', { result: 'not-yours', gate: 'g3', who: [{ slug: 'ines', name: 'Ines' }] }, 'g3 is not yours to answer. Who can: Ines.'],
+  [
+    'closed',
+    { result: 'gate-closed', gate: 'g3', state: 'withdrawn', why: 'asked twice' },
+    'g3 is withdrawn (asked twice): nothing can be answered there.',
+  ],
+])('who comes to a gate that is %s is told so', async (_what, reply, sentence) => {
+  const { type, said } = setting({}, { 'answer-gate': reply });
+
+  await type('g3 yes');
+
+  expect(said()).toEqual([sentence]);
+});
+
+test('a question that changes while it is answered is shown again', async () => {
+  const { type, told } = setting({}, { 'answer-gate': { result: 'question-changed', gate: 'g3', revision: 2, question: 'Which?', changed: ['question'] } });
+
+  await type('g3 yes');
+
+  expect(told[0]?.card?.code).toBe('g3');
+});
+
+test.each([
+  ['not-decided', { state: 'open' }, 'g3 has no answer to take back.'],
+  ['not-yours', { who: [{ slug: 'ines', name: 'Ines' }] }, 'Only who answered g3 can take it back: Ines.'],
+  [
+    'already-delivered',
+    { answer: anAnswer(), correction },
+    'It is too late: an agent has the answer to g3 already. Leave a note, or have a new gate asked.',
+  ],
+])('an undo that is %s says why', async (result, more, sentence) => {
+  const { type, said, executed } = setting({}, { 'revoke-answer': { result, gate: 'g3', ...more } });
+
+  await type('undo g3');
+
+  expect(executed).toEqual([['revoke-answer', mara, { gate: 'gate_3' }]]);
+  expect(said()).toEqual([sentence]);
+});
+
+test('a note goes to the agents of the goal', async () => {
+  const { type, executed, said } = setting();
+
+  await type('note harbour keep the buoy');
+
+  expect(executed).toEqual([['leave-note', mara, { goal: 'harbour', text: 'keep the buoy' }]]);
+  expect(said()).toEqual(['The agents of harbour get your note with their next turn.']);
+});
+
+test('a note that is too long is not left', async () => {
+  const { type, executed, said } = setting();
+
+  await type(`note harbour ${'x'.repeat(4_001)}`);
+
+  expect(executed).toEqual([]);
+  expect(said()[0]).toMatch(/^That note cannot be left: /);
+});
+
+test('the gates of a person are those that they may answer', async () => {
+  const { type, said } = setting({
+    gates: [anOpenGate(), anOpenGate({ code: 'g4', answerers: { people: [], roles: [] } }), anOpenGate({ code: 'g5', due_at: noon })],
+  });
+
+  await type('gates');
+
+  expect(said()).toEqual([
+    'g3 in harbour: Which fix goes in?\ng5 in harbour: Which fix goes in? (overdue since 2026-12-01 13:00:00 GMT+1 (Europe/Berlin))',
+  ]);
+});
+
+test('the status counts what is open in each goal', async () => {
+  const { type, said } = setting();
+
+  await type('status');
+
+  expect(said()).toEqual(['harbour is active: open gates 1, open todos 0, agents at work 0.']);
+});
+
+test('an unknown command or gate is answered with a hint', async () => {
+  const { type, said } = setting();
+
+  await type('dance');
+  await type('gate g99');
+
+  expect(said()).toEqual([
+    '"dance" is not a command, so nothing was done. Type help for the list.',
+    'There is no gate g99. Type gates for those that wait for you.',
+  ]);
+});
+
+test('an empty line says nothing', async () => {
+  const { type, told } = setting();
+
+  await type('   ');
+
+  expect(told).toEqual([]);
+});
+
+test('nobody is known at a terminal that is closed, for another account, or when the person left', async () => {
+  const closed = setting({ routes: [aRoute({ state: 'closed' })] });
+  const left = setting({ people: [aPerson({ state: 'left' })] });
+  const other = setting();
+
+  await closed.type('g3 yes');
+  await left.type('g3 yes');
+  await other.hear({ kind: 'line', text: 'g3 yes' }, 'someone-else');
+
+  for (const { executed, said } of [closed, left, other]) {
+    expect(executed).toEqual([]);
+    expect(said()).toEqual(['Gatebell does not know who you are here, so nothing was done.']);
+  }
+});
+
+test('a refusal is told with what to do, and is no failure of the service', async () => {
+  const { type, said, reports } = setting({}, { 'answer-gate': new Refusal('busy', '512 changes are queued.', 'Wait.') });
+
+  await type('g3 yes');
+
+  expect(said()).toEqual(['Nothing was changed: 512 changes are queued. Try again in a moment.']);
+  expect(reports).toEqual([]);
+});
+
+test('a failure is reported, and its text is not shown', async () => {
+  const failure = new Error('SQLITE_CORRUPT at /secret/path');
+  const { type, said, reports } = setting({}, { 'answer-gate': failure });
+
+  await type('g3 yes');
+
+  expect(said()).toEqual(['Gatebell failed at this; the reason is in its log. Look at the gate before you try again.']);
+  expect(reports).toEqual([failure]);
+});

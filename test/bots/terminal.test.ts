@@ -1,0 +1,118 @@
+import { PassThrough, Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { GateCard } from '../../bots/card.ts';
+import { drawCard } from '../../bots/card.ts';
+import type { Press } from '../../bots/port.ts';
+import { createTerminal } from '../../bots/terminal/adapter.ts';
+import { aRoute, anOpenGate, facts, noon } from './builders.ts';
+
+function setting() {
+  const input = new PassThrough();
+  const output = new PassThrough();
+  const terminal = createTerminal({ input, output });
+  const heard: Press[] = [];
+  const printed = () => String(output.read() ?? '');
+  return { input, output, terminal, heard, printed };
+}
+
+function aCard(differences: Partial<GateCard> = {}): GateCard {
+  return { ...drawCard(anOpenGate(), facts(), noon), ...differences };
+}
+
+function outgoing(card: GateCard, repeat = false) {
+  return { kind: 'card', card, repeat } as const;
+}
+
+test('a gate is printed with all that is needed to answer it', async () => {
+  const { terminal, printed } = setting();
+
+  await terminal.post(aRoute(), outgoing(aCard({ deadline: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)', context: 'Two fixes stand.' })));
+
+  expect(printed().split('\n')).toEqual([
+    '--- g3 in harbour, revision 1 ---',
+    '  Which fix goes in?',
+    '  Two fixes stand.',
+    '  1. yes: Merge it (recommended)',
+    '       The fix goes to main. [lets it go]',
+    '  2. no: Leave it',
+    '       Nothing happens. [stops it]',
+    'Blocks: lane fixes.',
+    'Risk: reversible. Evidence: none.',
+    'Deadline: 2026-12-01 14:00:00 GMT+1 (Europe/Berlin).',
+    'Asked by agent builder. May answer: Mara Voss.',
+    'Open: waits for an answer.',
+    'Answer with: g3 and a key, number or label',
+    '',
+  ]);
+});
+
+test('an edit is one line, and an edit that says nothing new prints nothing, also after a restart', async () => {
+  const { terminal, printed } = setting();
+  const posted = await terminal.post(aRoute(), outgoing(aCard()));
+  const placed = { message: posted.result === 'sent' ? posted.message : '', revision: 1 };
+  printed();
+
+  const restarted = setting();
+  await restarted.terminal.edit(aRoute(), placed, outgoing(aCard()));
+  await terminal.edit(aRoute(), placed, outgoing(aCard({ state: { kind: 'overdue', since: 'noon' } })));
+
+  expect(restarted.printed()).toBe('');
+  expect(printed()).toBe('g3: Open and overdue since noon: what it blocks stays blocked until somebody answers.\n');
+});
+
+test('an edit to a new revision shows the whole question again', async () => {
+  const { terminal, printed } = setting();
+
+  await terminal.edit(aRoute(), { message: 'x', revision: 1 }, outgoing(aCard({ revision: 2 })));
+
+  expect(printed()).toMatch(/^--- g3 in harbour, revision 2 ---\n {2}Which fix goes in\?\n/);
+});
+
+test('what may be a repeat says so', async () => {
+  const { terminal, printed } = setting();
+
+  await terminal.post(aRoute(), outgoing(aCard(), true));
+  await terminal.post(aRoute(), { kind: 'notice', text: 'hello', repeat: true });
+
+  expect(printed()).toMatch(/^--- g3 in harbour, revision 1 \(may be a repeat\) ---\n[\s\S]*! hello \(may be a repeat\)\n$/);
+});
+
+test('lines are heard one after another, and none after stop', async () => {
+  const { terminal, input, heard } = setting();
+  const hearing: (() => void)[] = [];
+  terminal.listen((press) => {
+    heard.push(press);
+    return new Promise((resolve) => hearing.push(resolve));
+  });
+  await terminal.start();
+  input.write('gates\ng3 yes\n');
+  await new Promise(setImmediate);
+  const first = heard.length;
+
+  const stopping = terminal.stop();
+  hearing[0]?.();
+  await new Promise(setImmediate);
+  hearing[1]?.();
+  await stopping;
+  input.write('help\n');
+  await new Promise(setImmediate);
+
+  expect(first).toBe(1);
+  expect(heard.map(({ said }) => said)).toEqual([
+    { kind: 'line', text: 'gates' },
+    { kind: 'line', text: 'g3 yes' },
+  ]);
+});
+
+test('a terminal that was closed is a broken channel, not a failure of the service', async () => {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('EPIPE')) });
+  const terminal = createTerminal({ input: new PassThrough(), output });
+  await terminal.start();
+
+  const first = await terminal.post(aRoute(), outgoing(aCard()));
+  const second = await terminal.post(aRoute(), outgoing(aCard()));
+
+  expect(first).toEqual({ result: 'failed', reason: 'the terminal took no text: EPIPE', as: 'broken-channel' });
+  expect(second).toEqual({ result: 'failed', reason: 'the terminal is closed', as: 'broken-channel' });
+  await terminal.stop();
+});
