@@ -12,6 +12,8 @@ import { ledger } from './ledger.ts';
 import { personAdd } from './person-add.ts';
 import { personLogin } from './person-login.ts';
 import { printJson, printLines, wantsJson } from './print.ts';
+import { serve } from './serve.ts';
+import { verify } from './verify.ts';
 
 await run(process.argv);
 
@@ -47,7 +49,7 @@ Environment:
 Exit codes: 0 done, 1 refused, 64 wrong usage, 69 service not reached, 75 try later, 78 configuration.`,
     );
   const group = (name: string, description: string) => program.command(name).description(description);
-  for (const add of [demo, doctor]) add(program);
+  for (const add of [serve, demo, doctor, verify]) add(program);
   agentAdd(group('agent', 'agents and their tokens'));
   const person = group('person', 'people who decide');
   for (const add of [personAdd, personLogin]) add(person);
