@@ -41,7 +41,7 @@ export function issuePersonToken(tx: Tx, whose: Person): z.infer<typeof session>
 
 /** Codes are read aloud and retyped: case, spaces and missing hyphens do not matter. */
 function asTyped(text: string): string {
-  const letters = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return letters.match(/.{1,4}/g)?.join('-') ?? '';
 }
 
