@@ -1,4 +1,7 @@
+import { isLostRace } from '../../src/lost-race.ts';
+import { refusalTitles } from '../../src/refusal.ts';
 import type { RefusalCode } from '../../src/refusal.ts';
+import { fixes } from './fixes.ts';
 import type { Problem } from './problem.ts';
 
 type Reply = Readonly<Record<string, unknown>>;
@@ -20,15 +23,15 @@ const races = {
 
 /** The problem that a reply stands for, or undefined when the reply is a success. */
 export function raceLost(reply: unknown): Problem | undefined {
-  if (typeof reply !== 'object' || reply === null || !('result' in reply)) return undefined;
-  const { result, ...more } = reply as Reply; // an object, just tested
-  if (!isRace(result)) return undefined;
-  const [detail, fix] = races[result];
-  return { code: result, detail: textOr(more['detail'], detail), fix: textOr(more['fix'], fix), more: { ...more, result } };
+  if (!isLostRace(reply)) return undefined;
+  const code = reply.result;
+  const [detail, fix] = isKnownRace(code) ? races[code] : [refusalTitles[code], fixes[code]];
+  const more: Reply = { ...reply };
+  return { code, detail: textOr(more['detail'], detail), fix: textOr(more['fix'], fix), more };
 }
 
-function isRace(result: unknown): result is keyof typeof races {
-  return typeof result === 'string' && Object.hasOwn(races, result);
+function isKnownRace(code: RefusalCode): code is keyof typeof races {
+  return Object.hasOwn(races, code);
 }
 
 function textOr(given: unknown, otherwise: string): string {
