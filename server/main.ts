@@ -9,7 +9,7 @@ import { createTerminal } from '../bots/terminal/adapter.ts';
 import { openEmbedded } from '../db/engine/embedded.ts';
 import type { Engine } from '../db/engine/engine.ts';
 import { DatabaseFault } from '../db/fault.ts';
-import { migrate } from '../db/migrate.ts';
+import { claimDatabase } from '../db/open.ts';
 import type { Clock } from '../src/ports.ts';
 import { instantOf } from '../src/time.ts';
 import { watchCommits } from './commit-watch.ts';
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
 async function startService(config: Config, log: Logger): Promise<{ readonly stop: (why: string) => Promise<void> }> {
   const fault = (error: unknown, where: string) => log.error({ err: error, where }, 'fault');
   await mkdir(dirname(config.databaseFile), { recursive: true });
-  await migrate(config.databaseFile);
+  const lock = await claimDatabase(config.databaseFile);
   const engine = await openEmbedded({
     file: config.databaseFile,
     report: (what, error) => log.error({ err: error }, what),
@@ -88,6 +88,7 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
     parts.tail.close();
     commits.close();
     await engine.close();
+    lock.release();
     cancelDeadline();
     log.info('stopped');
     process.exit(0);
