@@ -6,7 +6,7 @@ import { answerText } from './card.ts';
 import { cardOf } from './card-facts.ts';
 import { chooseAnswer } from './choice.ts';
 import type { Asker, Desk } from './desk.ts';
-import { actorOf } from './desk.ts';
+import { act } from './desk.ts';
 import type { Private } from './port.ts';
 import { when } from './when.ts';
 
@@ -20,14 +20,13 @@ export async function answerByWords(desk: Desk, asker: Asker, gate: Gate, words:
   const choice = chooseAnswer(gate.expects, words);
   if (choice.kind === 'unclear' && gate.state === 'open') return alone(`${choice.why} Nothing was counted.`);
   const { kind: _, ...given } = choice.kind === 'unclear' ? { kind: choice.kind } : choice;
-  const { reply } = await desk.execute(answerGate.name, actorOf(asker), { gate: gate.id, revision: revision ?? gate.revision, ...given });
-  return answerOutcome(desk, asker, gate, answerGate.output.parse(reply));
+  const reply = await act(desk, asker, answerGate, { gate: gate.id, revision: revision ?? gate.revision, ...given });
+  return answerOutcome(desk, asker, gate, reply);
 }
 
 /** Takes an answer back, when no agent has it yet. */
 export async function undoAnswer(desk: Desk, asker: Asker, gate: Gate): Promise<Private> {
-  const { reply } = await desk.execute(revokeAnswer.name, actorOf(asker), { gate: gate.id });
-  const revoked = revokeAnswer.output.parse(reply);
+  const revoked = await act(desk, asker, revokeAnswer, { gate: gate.id });
   switch (revoked.result) {
     case 'revoked':
       return alone(`The answer to ${gate.code} is taken back: it is open again.`);
@@ -60,7 +59,9 @@ async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answer
     case 'already-decided': {
       const { by, at } = reply.answer;
       const said = answerText(gate, reply.answer);
-      return alone(`${gate.code} is already decided: "${said}" by ${by.name} at ${when(at, asker.person.time_zone)}. Yours was not counted.`);
+      return alone(
+        `${gate.code} is already decided: "${said}" by ${by.name} at ${when(at, asker.person.time_zone)}. Yours was not counted.`,
+      );
     }
     case 'question-changed':
       return questionChanged(desk, asker, gate);

@@ -29,7 +29,14 @@ export type CardState =
   | { readonly kind: 'held'; readonly answer: string; readonly by: string; readonly at: string; readonly until: string }
   | { readonly kind: 'answered'; readonly answer: string; readonly by: string; readonly at: string }
   | { readonly kind: 'delivered'; readonly answer: string; readonly by: string; readonly at: string; readonly deliveredAt: string }
-  | { readonly kind: 'used'; readonly answer: string; readonly by: string; readonly turn: string; readonly use: string; readonly how: string }
+  | {
+      readonly kind: 'used';
+      readonly answer: string;
+      readonly by: string;
+      readonly turn: string;
+      readonly use: string;
+      readonly how: string;
+    }
   | { readonly kind: 'withdrawn'; readonly by: string; readonly why: string; readonly at: string }
   | { readonly kind: 'superseded'; readonly successor: string; readonly at: string };
 
@@ -52,7 +59,10 @@ export function drawCard(gate: Gate, facts: CardFacts, now: Instant): GateCard {
     goal: facts.goalSlug,
     question: gate.question,
     context: gate.context,
-    expects: gate.expects.kind === 'choice' ? { kind: 'choice', options: numbered(gate.expects.options) } : { kind: 'text', max: gate.expects.max },
+    expects:
+      gate.expects.kind === 'choice'
+        ? { kind: 'choice', options: numbered(gate.expects.options) }
+        : { kind: 'text', max: gate.expects.max },
     blocks: blocked(gate, facts),
     risk: gate.risk,
     evidence: gate.evidence,
@@ -95,7 +105,9 @@ export function answerText(gate: Pick<Gate, 'expects'>, answer: Pick<Answer, 'op
 function cardState(gate: Gate, facts: CardFacts, now: Instant): CardState {
   switch (gate.state) {
     case 'open':
-      return isOverdue(gate, now) && gate.due_at !== null ? { kind: 'overdue', since: when(gate.due_at, facts.timeZone) } : { kind: 'open' };
+      return isOverdue(gate, now) && gate.due_at !== null
+        ? { kind: 'overdue', since: when(gate.due_at, facts.timeZone) }
+        : { kind: 'open' };
     case 'answered':
       return answeredState(gate, answerText(gate, gate.answer), facts, now);
     case 'withdrawn':

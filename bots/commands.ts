@@ -36,7 +36,8 @@ export function parseCommand(line: string): Command | null {
   const text = line.trim();
   if (text === '') return null;
   const [first, rest] = cutWord(text);
-  if (isGateCode(first)) return rest === '' ? { kind: 'gate', gate: first.toLowerCase() } : { kind: 'answer', gate: first.toLowerCase(), words: rest };
+  if (isGateCode(first))
+    return rest === '' ? { kind: 'gate', gate: first.toLowerCase() } : { kind: 'answer', gate: first.toLowerCase(), words: rest };
   const word = first.toLowerCase();
   const described = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (described === undefined) return { kind: 'unknown', word: first };

@@ -5,7 +5,7 @@ import { alone, answerByWords, undoAnswer, withCard } from './answer.ts';
 import type { Command } from './commands.ts';
 import { helpText, parseCommand } from './commands.ts';
 import type { Asker, Desk, Identify } from './desk.ts';
-import { actorOf } from './desk.ts';
+import { act } from './desk.ts';
 import { gatesText, statusText } from './look-up.ts';
 import type { Platform, Press, Private } from './port.ts';
 import { refusalSentence } from './refusal-sentences.ts';
@@ -68,8 +68,6 @@ async function onGate(desk: Desk, code: string, act: (gate: Gate) => Promise<Pri
 }
 
 async function leave(desk: Desk, asker: Asker, goal: string, text: string): Promise<Private> {
-  const input = leaveNote.input.safeParse({ goal, text });
-  if (!input.success) return alone(`That note cannot be left: ${input.error.issues[0]?.message ?? 'it does not fit'}.`);
-  await desk.execute(leaveNote.name, actorOf(asker), input.data);
+  await act(desk, asker, leaveNote, { goal, text });
   return alone(`The agents of ${goal} get your note with their next turn.`);
 }

@@ -1,4 +1,5 @@
-import type { Placed } from './port.ts';
+/** A message that was put: the platform's own name of it, and the revision of the question that it shows (0 for a notice). */
+export type Placed = { readonly message: string; readonly revision: number };
 
 /** How a post row keeps what was put: the revision that it shows, then the platform's own name of the message. */
 export function placedText(placed: Placed): string {

@@ -9,11 +9,8 @@ export type Outgoing =
   | { readonly kind: 'card'; readonly card: GateCard; readonly repeat: boolean }
   | { readonly kind: 'notice'; readonly text: string; readonly repeat: boolean };
 
-/** A message that was put: the platform's own name of it, and the revision of the question that it shows (0 for a notice). */
-export type Placed = { readonly message: string; readonly revision: number };
-
 /**
- * What became of a post or an edit. Never thrown.
+ * What became of a post or an edit. Never thrown. `message` is the platform's own name of what stands there now.
  * `unknown`: it may have arrived. `failed`: it did not: `retry-later` (after `retryInMs` when the platform named a time),
  * `broken-channel` (nothing can be put there until somebody mends it), `gone` (the message to edit was deleted),
  * `rejected` (the platform will never take this message).
@@ -61,8 +58,8 @@ export type Platform = {
   stop(): Promise<void>;
   /** Puts a new message. Never repeated by the adapter itself. */
   post(place: Place, outgoing: Outgoing): Promise<Put>;
-  /** Makes a message show this and nothing else; the same edit twice is harmless. */
-  edit(place: Place, placed: Placed, outgoing: Outgoing): Promise<Put>;
+  /** Makes a message, by the name that its last `sent` gave, show this and nothing else. The same edit twice is harmless. */
+  edit(place: Place, message: string, outgoing: Outgoing): Promise<Put>;
   /** Tells the platform that the press came. Best effort: never rejects. */
   acknowledge(press: Press): Promise<void>;
   /** Tells the presser alone what came of it, or why it was refused. Best effort: never rejects. */

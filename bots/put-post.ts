@@ -72,7 +72,7 @@ export function mayStandThere(post: Post): boolean {
 
 async function call(platform: Pick<Platform, 'post' | 'edit'>, post: Post, drawn: Drawn): Promise<Put> {
   if (post.message === null) return platform.post(drawn.route, drawn.outgoing);
-  const put = await platform.edit(drawn.route, parsePlaced(post.message), drawn.outgoing);
+  const put = await platform.edit(drawn.route, parsePlaced(post.message).message, drawn.outgoing);
   const gone = put.result === 'failed' && put.as === 'gone';
   return gone ? platform.post(drawn.route, drawn.outgoing) : put;
 }
@@ -94,7 +94,12 @@ function record(context: PutContext, post: Post, drawn: Drawn, put: Put): Promis
     case 'failed': {
       context.health.failed(platform, put.reason);
       const until = put.as === 'retry-later' && put.retryInMs !== undefined ? plusMs(now, put.retryInMs) : later(now, post, put.as);
-      return settle(context, post, { state: 'failed', reason: put.reason, due_at: until }, put.as === 'retry-later' || put.as === 'broken-channel');
+      return settle(
+        context,
+        post,
+        { state: 'failed', reason: put.reason, due_at: until },
+        put.as === 'retry-later' || put.as === 'broken-channel',
+      );
     }
   }
 }

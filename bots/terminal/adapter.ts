@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
-import type { GateCard } from '../card.ts';
 import { terminalAccount } from '../identify-at-terminal.ts';
 import type { Outgoing, Platform, Press, Put } from '../port.ts';
 import { cardLines, editLine, noticeLine, privateLines } from './layout.ts';
@@ -9,8 +8,9 @@ import type { TypedLine } from './line-splitter.ts';
 import { createLineSplitter } from './line-splitter.ts';
 
 /**
- * The terminal as a platform: cards are printed, edits are one more line, typed lines are commands. The message name of a
- * card is the digest of its state, so an edit that would say the same again prints nothing, also after a restart.
+ * The terminal as a platform: cards are printed, edits are one more line, typed lines are commands. A card's name is made of
+ * the digests of its question and of its state, so that also after a restart an edit that says nothing new prints nothing,
+ * and one that changes the question shows all of it again.
  */
 export function createTerminal(streams: { readonly input: Readable; readonly output: Writable }): Platform {
   const keyboard = createKeyboard(streams.input);
@@ -34,10 +34,10 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
     },
     stop: keyboard.stop,
     post: (_place, outgoing) => print(wholeLines(outgoing), nameOf(outgoing)),
-    async edit(_place, placed, outgoing) {
+    async edit(_place, message, outgoing) {
       const name = nameOf(outgoing);
-      if (outgoing.kind === 'notice' || outgoing.card.revision !== placed.revision) return print(wholeLines(outgoing), name);
-      if (name === placed.message) return { result: 'sent', message: name };
+      if (name === message) return { result: 'sent', message };
+      if (outgoing.kind === 'notice' || questionOf(name) !== questionOf(message)) return print(wholeLines(outgoing), name);
       return print([editLine(outgoing.card, outgoing.repeat)], name);
     },
     acknowledge: async () => {},
@@ -52,12 +52,17 @@ function wholeLines(outgoing: Outgoing): readonly string[] {
 }
 
 function nameOf(outgoing: Outgoing): string {
-  const said = outgoing.kind === 'card' ? stateOf(outgoing.card) : outgoing.text;
-  return createHash('sha256').update(said).digest('hex').slice(0, 16);
+  if (outgoing.kind === 'notice') return digest(outgoing.text);
+  const { state, deadline, ...question } = outgoing.card;
+  return `${digest(question)}.${digest({ state, deadline })}`;
 }
 
-function stateOf(card: GateCard): string {
-  return JSON.stringify([card.state, card.deadline, card.context, card.answerers]);
+function questionOf(name: string): string {
+  return name.split('.', 1).join();
+}
+
+function digest(said: unknown): string {
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 16);
 }
 
 function write(output: Writable, text: string): Promise<string | null> {

@@ -23,7 +23,8 @@ export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
 
 /** What became of a gate, as one line. */
 export function editLine(card: GateCard, repeat: boolean): string {
-  return own(`${card.code}: ${stateSentence(card.state)}${repeatMark(repeat)}`);
+  const deadline = card.state.kind === 'open' && card.deadline !== null ? ` Deadline: ${card.deadline}.` : '';
+  return own(`${card.code}: ${stateSentence(card.state)}${deadline}${repeatMark(repeat)}`);
 }
 
 export function noticeLine(text: string, repeat: boolean): string {
@@ -47,7 +48,9 @@ function howLines(card: GateCard): readonly string[] {
   switch (card.state.kind) {
     case 'open':
     case 'overdue':
-      return [own(card.expects.kind === 'text' ? `Answer with: ${card.code} your text` : `Answer with: ${card.code} and a key, number or label`)];
+      return [
+        own(card.expects.kind === 'text' ? `Answer with: ${card.code} your text` : `Answer with: ${card.code} and a key, number or label`),
+      ];
     case 'held':
       return [own(`Take it back with: undo ${card.code}`)];
     case 'answered':

@@ -29,7 +29,10 @@ function sentenceOf(gate: Gate, now = noon): string {
 
 test('a card says what is asked, what each option does, what waits, until when and who may answer', () => {
   const todo = 'todo_1' as TodoId;
-  const gate = anOpenGate({ due_at: plusMs(noon, 3_600_000), blocks: { lanes: ['fixes'], todos: [{ id: todo, revision: 1 }], scopes: ['merge:main'] } });
+  const gate = anOpenGate({
+    due_at: plusMs(noon, 3_600_000),
+    blocks: { lanes: ['fixes'], todos: [{ id: todo, revision: 1 }], scopes: ['merge:main'] },
+  });
 
   const card = drawCard(gate, facts({ todoTitles: new Map([[todo, 'Merge 3115']]) }), noon);
 
@@ -98,11 +101,21 @@ describe('the state of a card', () => {
   test('a withdrawn gate says by whom, why, and that it lets nothing go', () => {
     const gate: Gate = { ...anOpenGate(), state: 'withdrawn', why: 'asked twice', closed_at: noon, closed_by: 'agent:x' };
 
-    expect(sentenceOf(gate)).toBe('Withdrawn by agent builder at 2026-12-01 13:00:00 GMT+1 (Europe/Berlin): asked twice. It lets nothing go.');
+    expect(sentenceOf(gate)).toBe(
+      'Withdrawn by agent builder at 2026-12-01 13:00:00 GMT+1 (Europe/Berlin): asked twice. It lets nothing go.',
+    );
   });
 
   test('a superseded gate names its successor', () => {
-    const gate: Gate = { ...anOpenGate(), state: 'superseded', by: 'gate_9' as GateId, by_code: 'g9', covered: true, closed_at: noon, closed_by: 'agent:x' };
+    const gate: Gate = {
+      ...anOpenGate(),
+      state: 'superseded',
+      by: 'gate_9' as GateId,
+      by_code: 'g9',
+      covered: true,
+      closed_at: noon,
+      closed_by: 'agent:x',
+    };
 
     expect(sentenceOf(gate)).toBe('Superseded by g9 at 2026-12-01 13:00:00 GMT+1 (Europe/Berlin).');
   });

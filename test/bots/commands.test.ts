@@ -55,7 +55,13 @@ test.each(['ok', 'y', 'yes please', '3', '0', ''])('the words "%s" mean no optio
 
 test('words that could mean two options mean none', () => {
   const option = { effect: 'x', lets: 'go', recommended: false } as const;
-  const expects = { kind: 'choice', options: [{ ...option, key: '2', label: 'Two' }, { ...option, key: 'b', label: 'Three' }] } as const;
+  const expects = {
+    kind: 'choice',
+    options: [
+      { ...option, key: '2', label: 'Two' },
+      { ...option, key: 'b', label: 'Three' },
+    ],
+  } as const;
 
   expect(chooseAnswer({ ...expects, options: [...expects.options] }, '2')).toMatchObject({ kind: 'unclear' });
   expect(chooseAnswer({ ...expects, options: [...expects.options] }, 'two')).toEqual({ kind: 'option', option: '2' });

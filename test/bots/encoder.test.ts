@@ -7,7 +7,26 @@ import { anOpenGate, facts, noon } from './builders.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.string({ unit: fc.constantFrom('\u001b', '[', ']', '3', '1', 'm', ';', '\u0007', '\u202e', '\u2066', '\n', '\r', '\u2028', 'a', '\ud800', '\u200f') }),
+  fc.string({
+    unit: fc.constantFrom(
+      '\u001b',
+      '[',
+      ']',
+      '3',
+      '1',
+      'm',
+      ';',
+      '\u0007',
+      '\u202e',
+      '\u2066',
+      '\n',
+      '\r',
+      '\u2028',
+      'a',
+      '\ud800',
+      '\u200f',
+    ),
+  }),
 );
 
 const harmless = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]*$/u;

@@ -1,4 +1,4 @@
-import type { Outgoing, Placed, Platform, Put } from '../../bots/port.ts';
+import type { Outgoing, Platform, Put } from '../../bots/port.ts';
 import type { RouteId } from '../../src/ids.ts';
 import { stateSentence } from '../../bots/card.ts';
 
@@ -23,10 +23,10 @@ export function fakePlatform() {
       calls.push(`post ${place.id}`);
       return answer(() => put(place.id, `m${messages.size + 1}`, outgoing));
     },
-    edit(place, placed: Placed, outgoing) {
-      calls.push(`edit ${place.id} ${placed.message}`);
-      if (!messages.has(placed.message)) return answer(() => ({ result: 'failed', reason: 'the message was deleted', as: 'gone' }));
-      return answer(() => put(place.id, placed.message, outgoing));
+    edit(place, message, outgoing) {
+      calls.push(`edit ${place.id} ${message}`);
+      if (!messages.has(message)) return answer(() => ({ result: 'failed', reason: 'the message was deleted', as: 'gone' }));
+      return answer(() => put(place.id, message, outgoing));
     },
   };
 
@@ -41,5 +41,7 @@ export function fakePlatform() {
 }
 
 function saidBy(outgoing: Outgoing): string {
-  return outgoing.kind === 'notice' ? outgoing.text : `${outgoing.card.code} r${outgoing.card.revision} ${stateSentence(outgoing.card.state)}`;
+  return outgoing.kind === 'notice'
+    ? outgoing.text
+    : `${outgoing.card.code} r${outgoing.card.revision} ${stateSentence(outgoing.card.state)}`;
 }

@@ -10,12 +10,16 @@ function split(...chunks: readonly (string | Uint8Array)[]) {
 
 test('lines are the same however the bytes are cut', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'grapheme' }).map((line) => line.replace(/[\r\n]/g, ''))), fc.integer({ min: 1, max: 7 }), (lines, size) => {
-      const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
-      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme' }).map((line) => line.replace(/[\r\n]/g, ''))),
+      fc.integer({ min: 1, max: 7 }),
+      (lines, size) => {
+        const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+        const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
 
-      expect(split(...chunks)).toEqual(lines.map((text) => ({ kind: 'line', text })));
-    }),
+        expect(split(...chunks)).toEqual(lines.map((text) => ({ kind: 'line', text })));
+      },
+    ),
   );
 });
 

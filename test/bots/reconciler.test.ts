@@ -77,7 +77,12 @@ test('several changes are one edit, of the newest state', async () => {
 test('what becomes wanted while a post is under way is put right after it', async () => {
   const world = setting();
   let arrive = () => {};
-  world.fake.answerNext((stands) => new Promise<Put>((resolve) => { arrive = () => resolve(stands()); }));
+  world.fake.answerNext(
+    (stands) =>
+      new Promise<Put>((resolve) => {
+        arrive = () => resolve(stands());
+      }),
+  );
   const reconciler = world.start();
   await settled();
   world.rows.gates[0] = anOpenGate({ revision: 2 });
@@ -95,8 +100,14 @@ test('what becomes wanted while a post is under way is put right after it', asyn
 test('a card whose answer is held is drawn again when the hold ends', async () => {
   const { state: _, ...asked } = anOpenGate();
   const answer = {
-    option: 'yes', lets: 'go' as const, by: { person: 'person_mara' as never, name: 'Mara Voss' }, allowed_by: { kind: 'owner' as const },
-    at: noon, deliver_at: plusMs(noon, 10_000), where: { surface: 'terminal' }, revision: 1,
+    option: 'yes',
+    lets: 'go' as const,
+    by: { person: 'person_mara' as never, name: 'Mara Voss' },
+    allowed_by: { kind: 'owner' as const },
+    at: noon,
+    deliver_at: plusMs(noon, 10_000),
+    where: { surface: 'terminal' },
+    revision: 1,
   };
   const world = setting({ gates: [{ ...asked, state: 'answered', answer }] });
   world.start();
@@ -112,8 +123,14 @@ test('a card whose answer is held is drawn again when the hold ends', async () =
 
 test('a post that may have arrived is repeated once, marked, and then left as failed', async () => {
   const world = setting();
-  world.fake.answerNext((stands) => { stands(); return lost; });
-  world.fake.answerNext((stands) => { stands(); return lost; });
+  world.fake.answerNext((stands) => {
+    stands();
+    return lost;
+  });
+  world.fake.answerNext((stands) => {
+    stands();
+    return lost;
+  });
   world.start();
   await settled();
 
@@ -225,7 +242,12 @@ test('storage that fails for a moment is asked again', async () => {
 test('a stopped reconciler ends the call under way, records it and begins no other', async () => {
   const world = setting();
   let arrive = () => {};
-  world.fake.answerNext((stands) => new Promise<Put>((resolve) => { arrive = () => resolve(stands()); }));
+  world.fake.answerNext(
+    (stands) =>
+      new Promise<Put>((resolve) => {
+        arrive = () => resolve(stands());
+      }),
+  );
   const reconciler = world.start();
   await settled();
   const stopping = reconciler.stop();
@@ -259,19 +281,22 @@ function startAndKillAfter(world: ReturnType<typeof setting>, steps: number): vo
   startReconciler({ ...world, posts, platforms: new Map([['terminal', platform]]), timers: { after: () => () => {} } });
 }
 
-test.each([0, 1, 2, 3])('killed after step %i of a post, the next start brings it to what is wanted, with at most one marked repeat', async (steps) => {
-  const world = setting();
-  startAndKillAfter(world, steps);
-  await settled();
+test.each([0, 1, 2, 3])(
+  'killed after step %i of a post, the next start brings it to what is wanted, with at most one marked repeat',
+  async (steps) => {
+    const world = setting();
+    startAndKillAfter(world, steps);
+    await settled();
 
-  world.start();
-  await settled();
+    world.start();
+    await settled();
 
-  const row: Post = world.posts.row('gate_3@route_1');
-  expect(row).toMatchObject({ state: 'sent', put: 1 });
-  expect(world.fake.said().filter((said) => said === open).length).toBeLessThanOrEqual(1);
-  expect(world.fake.said().filter((said) => said.endsWith('(may be a repeat)')).length).toBeLessThanOrEqual(1);
-});
+    const row: Post = world.posts.row('gate_3@route_1');
+    expect(row).toMatchObject({ state: 'sent', put: 1 });
+    expect(world.fake.said().filter((said) => said === open).length).toBeLessThanOrEqual(1);
+    expect(world.fake.said().filter((said) => said.endsWith('(may be a repeat)')).length).toBeLessThanOrEqual(1);
+  },
+);
 
 test('killed at every step of post after post, it converges, and a repeat is always marked', async () => {
   const world = setting();

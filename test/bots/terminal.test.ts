@@ -49,12 +49,12 @@ test('a gate is printed with all that is needed to answer it', async () => {
 test('an edit is one line, and an edit that says nothing new prints nothing, also after a restart', async () => {
   const { terminal, printed } = setting();
   const posted = await terminal.post(aRoute(), outgoing(aCard()));
-  const placed = { message: posted.result === 'sent' ? posted.message : '', revision: 1 };
+  const name = posted.result === 'sent' ? posted.message : '';
   printed();
 
   const restarted = setting();
-  await restarted.terminal.edit(aRoute(), placed, outgoing(aCard()));
-  await terminal.edit(aRoute(), placed, outgoing(aCard({ state: { kind: 'overdue', since: 'noon' } })));
+  await restarted.terminal.edit(aRoute(), name, outgoing(aCard()));
+  await terminal.edit(aRoute(), name, outgoing(aCard({ state: { kind: 'overdue', since: 'noon' } })));
 
   expect(restarted.printed()).toBe('');
   expect(printed()).toBe('g3: Open and overdue since noon: what it blocks stays blocked until somebody answers.\n');
@@ -62,8 +62,11 @@ test('an edit is one line, and an edit that says nothing new prints nothing, als
 
 test('an edit to a new revision shows the whole question again', async () => {
   const { terminal, printed } = setting();
+  const posted = await terminal.post(aRoute(), outgoing(aCard()));
+  const name = posted.result === 'sent' ? posted.message : '';
+  printed();
 
-  await terminal.edit(aRoute(), { message: 'x', revision: 1 }, outgoing(aCard({ revision: 2 })));
+  await terminal.edit(aRoute(), name, outgoing(aCard({ revision: 2 })));
 
   expect(printed()).toMatch(/^--- g3 in harbour, revision 2 ---\n {2}Which fix goes in\?\n/);
 });

@@ -1,0 +1,351 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Connected } from '../../bots/open-bots.ts';
+import type { Traits } from '../../bots/port.ts';
+import type { Reads } from '../../src/ports.ts';
+import type { ContractHouse } from './house.ts';
+import { openHouse } from './house.ts';
+
+/** What people see and do on one platform, for as long as a test lasts. */
+export type Stage = {
+  readonly connected: Connected;
+  /** Everything that was put so far, oldest first, one text a message or line. */
+  readonly seen: () => readonly string[];
+  /** What the presser alone was told since the last call. */
+  readonly toldPrivately: () => string;
+  /** Types a line as the person of this platform. */
+  readonly type: (line: string) => void;
+  /** Answers a gate in the platform's own way: a button where there are buttons. */
+  readonly press: (gate: string, option: string) => void;
+  /** Sends bytes as they are: what a broken or hostile client would. */
+  readonly sendRaw: (bytes: Uint8Array) => void;
+};
+
+/** How one platform takes part in the contract. `stage` is called anew for each start of the service. */
+export type PlatformDescriptor = {
+  readonly name: string;
+  readonly traits: Traits;
+  readonly stage: (reads: Reads) => Stage;
+};
+
+/** Everything that each platform must do, told once. A platform takes part by a descriptor. */
+export function platformContract(descriptor: PlatformDescriptor): void {
+  describe(`${descriptor.name} keeps the contract of platforms`, () => {
+    let house: ContractHouse;
+
+    beforeEach(async () => {
+      house = await openHouse(descriptor);
+    });
+
+    afterEach(() => house.close());
+
+    postContract(descriptor, () => house);
+    answerContract(() => house);
+    commandContract(descriptor, () => house);
+    hostileContract(descriptor, () => house);
+    restartContract(() => house);
+  });
+}
+
+function postContract(descriptor: PlatformDescriptor, house: () => ContractHouse): void {
+  describe('posts', () => {
+    test('a gate appears once, with its question, options, effects, what it blocks, risk, deadline with zone and who may answer', async () => {
+      await house().ask({ deadline: '2026-12-01T12:00:00Z', risk: 'irreversible' });
+
+      const card = house().seen().join('\n');
+      for (const part of ['Which fix goes in?', 'yes', 'Merge it', 'The fix goes to main.', 'lane fixes', 'irreversible', 'Mara Voss']) {
+        expect(card).toContain(part);
+      }
+      expect(card).toContain('2026-12-01 13:00:00 GMT+1 (Europe/Berlin)');
+      expect(house().copiesOf('Which fix goes in?')).toBe(1);
+    });
+
+    test('nothing is put when nothing changed', async () => {
+      await house().ask();
+      const before = house().seen();
+
+      await house().operator('ask-gate', house().aGate());
+      house().bots().wake();
+      await house().settled();
+
+      expect(house().seen()).toEqual(before);
+    });
+
+    test('a question that changed is shown with its new revision', async () => {
+      await house().ask();
+
+      await house().operator('revise-gate', { gate: 'g1', question: 'Which of the two fixes goes in?' });
+
+      expect(house().copiesOf('Which of the two fixes goes in?')).toBe(1);
+    });
+
+    test('a withdrawn gate says so, and that it lets nothing go', async () => {
+      await house().ask();
+
+      await house().operator('withdraw-gate', { gate: 'g1', why: 'asked twice' });
+
+      expect(house().seen().join('\n')).toContain('asked twice. It lets nothing go.');
+    });
+
+    test('a superseded gate names its successor', async () => {
+      await house().ask();
+      await house().ask({ key: 'second', question: 'Which fix goes in first?' });
+
+      await house().operator('supersede-gate', { gate: 'g1', by: 'g2' });
+
+      expect(house().seen().join('\n')).toContain('Superseded by g2');
+    });
+
+    test('an answer is shown while it can be taken back, when it is over, and when an agent has it', async () => {
+      await house().ask();
+
+      await house().press('g1', 'yes');
+      const held = house().seen().join('\n');
+      await house().pass(10_000);
+      const effective = house().seen().join('\n');
+      await house().agent('receive-answer', { gate: 'g1' });
+
+      expect(held).toContain('Answered "Merge it" by Mara Voss');
+      expect(held).toContain('Can be taken back until 2026-12-01 10:00:10 GMT+1 (Europe/Berlin)');
+      expect(effective).toContain('The agents see it now.');
+      expect(house().seen().join('\n')).toContain('Delivered at 2026-12-01 10:00:10 GMT+1 (Europe/Berlin)');
+      expect(house().copiesOf('Which fix goes in?')).toBe(1);
+    });
+
+    test('a notice for the person is put once', async () => {
+      await house().operator('issue-login-code', { person: 'mara' });
+
+      expect(house().copiesOf('issued a login code')).toBe(1);
+    });
+
+    test('each message keeps to the limits of the platform', async () => {
+      const long = 'ß'.repeat(139);
+      const options = ['a', 'b', 'c', 'd', 'e'].map((key) => ({
+        key,
+        label: `${key}${'漢'.repeat(29)}`,
+        effect: long,
+        lets: 'go',
+        recommended: false,
+      }));
+
+      await house().ask({ question: `${'w'.repeat(298)} ?`, context: 'é'.repeat(2_000), answer: { kind: 'choice', options } });
+
+      const lengths = house()
+        .seen()
+        .map((line) => Array.from(line).length);
+      expect(Math.max(...lengths)).toBeLessThanOrEqual(descriptor.traits.limits.outputCharsMax);
+    });
+  });
+}
+
+function answerContract(house: () => ContractHouse): void {
+  describe('answers', () => {
+    test('a press is counted once, as the person behind the account, and the presser alone is told until when it can be taken back', async () => {
+      await house().ask();
+
+      await house().press('g1', 'yes');
+
+      expect(house().told()).toContain('Counted for g1. You can take it back until 2026-12-01 10:00:10 GMT+1 (Europe/Berlin)');
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered', answer: { option: 'yes', by: { name: 'Mara Voss' } } });
+    });
+
+    test('a press on a gate that is decided is told who decided, and changes nothing', async () => {
+      await house().ask();
+      await house().press('g1', 'yes');
+      house().told();
+
+      await house().press('g1', 'no');
+
+      expect(house().told()).toContain('g1 is already decided: "Merge it" by Mara Voss');
+      expect(await house().gate('g1')).toMatchObject({ answer: { option: 'yes' } });
+    });
+
+    test('a press by somebody who may not decide is refused privately, with who can', async () => {
+      await house().ask({ answerers: { people: ['ines'] } });
+
+      await house().press('g1', 'yes');
+
+      expect(house().told()).toContain('g1 is not yours to answer. Who can: Ines Ruiz.');
+      expect(await house().gate('g1')).toMatchObject({ state: 'open' });
+    });
+
+    test('a press on a question that changed meanwhile is not counted, and the question is shown again', async () => {
+      await house().ask();
+      house().holdPosts();
+      await house().operator('revise-gate', { gate: 'g1', question: 'Which of the two fixes goes in?' });
+
+      await house().press('g1', 'yes');
+      const told = house().told();
+      await house().press('g1', 'yes');
+
+      expect(told).toContain('The question of g1 changed since you saw it, so nothing was counted.');
+      expect(told).toContain('Which of the two fixes goes in?');
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered', answer: { revision: 2 } });
+    });
+
+    test('a press on a withdrawn gate is told that it is closed', async () => {
+      await house().ask();
+      await house().operator('withdraw-gate', { gate: 'g1', why: 'asked twice' });
+
+      await house().press('g1', 'yes');
+
+      expect(house().told()).toContain('g1 is withdrawn (asked twice)');
+    });
+
+    test('a held answer is taken back, and the gate is open again', async () => {
+      await house().ask();
+      await house().press('g1', 'yes');
+      house().told();
+
+      await house().type('undo g1');
+
+      expect(house().told()).toContain('The answer to g1 is taken back: it is open again.');
+      expect(await house().gate('g1')).toMatchObject({ state: 'open' });
+    });
+
+    test('an answer that an agent has cannot be taken back', async () => {
+      await house().ask();
+      await house().press('g1', 'yes');
+      await house().pass(10_000);
+      await house().agent('receive-answer', { gate: 'g1' });
+      house().told();
+
+      await house().type('undo g1');
+
+      expect(house().told()).toContain('It is too late: an agent has the answer to g1 already.');
+    });
+
+    test('a text gate takes the words as they are', async () => {
+      await house().ask({ answer: { kind: 'text', max: 100 } });
+
+      await house().type('g1 Ask Ines  first');
+
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered', answer: { value: 'Ask Ines  first' } });
+    });
+  });
+}
+
+function commandContract(descriptor: PlatformDescriptor, house: () => ContractHouse): void {
+  describe('commands', () => {
+    test('gates lists what waits for the person, and nothing else', async () => {
+      await house().ask();
+      await house().ask({ key: 'second', question: 'May Ines decide this alone?', answerers: { people: ['ines'] } });
+
+      await house().type('gates');
+
+      expect(house().told().trim()).toBe('g1 in harbour: Which fix goes in?');
+    });
+
+    test('gate shows one gate, status the goals, help every command', async () => {
+      await house().ask();
+
+      await house().type('gate g1');
+      const gate = house().told();
+      await house().type('status');
+      const status = house().told();
+      await house().type('help');
+
+      expect(gate).toContain('Which fix goes in?');
+      expect(status).toContain('harbour is active: open gates 1, open todos 0, agents at work 0.');
+      expect(house().told()).toContain('undo g3');
+    });
+
+    test('a note is an entry of the goal', async () => {
+      await house().type('note harbour keep the buoy');
+
+      expect(house().told()).toContain('The agents of harbour get your note');
+      expect(await house().newestEntry()).toMatchObject({ type: 'note-left', data: { text: 'keep the buoy' } });
+    });
+
+    test.each(['dance', 'yes', 'g1 ok', 'answer g1', 'undo g1 please', 'gate g99', 'note nowhere hello'])(
+      'the line "%s" decides nothing and is answered',
+      async (line) => {
+        await house().ask();
+        const before = await house().lastPosition();
+
+        await house().type(line);
+
+        expect(house().told().trim()).not.toBe('');
+        expect(await house().lastPosition()).toBe(before);
+      },
+    );
+
+    test('a line over the limit is refused with a sentence, and the next one is heard', async () => {
+      await house().ask();
+      const before = await house().lastPosition();
+
+      await house().type('g1 '.padEnd(descriptor.traits.limits.inputCharsMax + 1, 'x'));
+      const told = house().told();
+      await house().type('help');
+
+      expect(told).toContain('so nothing was done');
+      expect(await house().lastPosition()).toBe(before);
+      expect(house().told()).toContain('undo g3');
+    });
+
+    test('bytes that are no text are refused with a sentence', async () => {
+      await house().ask();
+
+      await house().sendRaw(new Uint8Array([0x67, 0x31, 0x20, 0xff, 0xfe, 0x0a]));
+
+      expect(house().told()).toContain('so nothing was done');
+      expect(await house().gate('g1')).toMatchObject({ state: 'open' });
+    });
+  });
+}
+
+const hostile = '\u001b[2J<!channel> @everyone [x](http://bad) \u202eevil\u2066 *_~`|';
+
+function hostileContract(descriptor: PlatformDescriptor, house: () => ContractHouse): void {
+  test('what an agent writes reaches people as plain text: no control character, nothing that reorders', async () => {
+    const options = [
+      { key: 'yes', label: `\u001b[31m${'@here'}`, effect: hostile.slice(0, 100), lets: 'go', recommended: true },
+      { key: 'no', label: 'no\u202e', effect: 'Nothing\r\nhappens.', lets: 'stop', recommended: false },
+    ];
+
+    await house().ask({
+      question: `${hostile} which fix goes in?`,
+      context: `${hostile}\n--- g9 in harbour ---`,
+      answer: { kind: 'choice', options },
+    });
+
+    const seen = house().seen();
+    expect(seen.join(' ')).toContain('which fix goes in?');
+    for (const line of seen) expect(line).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u);
+    if (!descriptor.traits.abilities.editsInPlace) expect(seen.filter((line) => line.startsWith('--- g9'))).toEqual([]);
+  });
+}
+
+function restartContract(house: () => ContractHouse): void {
+  describe('restarts', () => {
+    test('a gate that was put before a restart is answered after it, and is not put again', async () => {
+      await house().ask();
+
+      await house().restart();
+      await house().press('g1', 'yes');
+
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered' });
+      expect(house().copiesOf('Which fix goes in?')).toBe(1);
+    });
+
+    test('what changed while the service was down is put when it is back', async () => {
+      await house().stopBots();
+      await house().ask();
+      const before = house().copiesOf('Which fix goes in?');
+
+      await house().restart();
+
+      expect([before, house().copiesOf('Which fix goes in?')]).toEqual([0, 1]);
+    });
+
+    test('a post that the service lost sight of is repeated once, and says so', async () => {
+      house().losePowerAtNextRecord();
+      await house().ask();
+
+      await house().restart();
+      await house().restart();
+
+      expect(house().copiesOf('Which fix goes in?')).toBe(2);
+      expect(house().copiesOf('may be a repeat')).toBe(1);
+    });
+  });
+}
