@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { connect } from './client.ts';
 import { many } from './many.ts';
+import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
 
 const reply = z.looseObject({ agent: z.looseObject({ id: z.string(), slug: z.string() }), token: z.string() });
@@ -26,7 +27,7 @@ export function agentAdd(agent: Command): void {
     .option('--capability <name>', 'what it can do (may be repeated)', many)
     .addHelpText('after', '\nExample:\n  gatebell agent add fixer-1 --goal issue-fix --runtime claude-code --capability typescript')
     .action(async (slug: string, _: unknown, command: Command) => {
-      const { goal, capability, ...rest } = options.parse(command.opts());
+      const { goal, capability, ...rest } = optionsOf(command, options);
       const added = await connect(process.env).post('/v1/agents', { slug, goals: goal, capabilities: capability, ...rest }, reply);
       printerOf(command).result(added, [
         `Agent ${added.agent.slug} is registered.`,

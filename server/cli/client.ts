@@ -34,7 +34,7 @@ export function path(parts: TemplateStringsArray, ...named: readonly string[]): 
 function serviceUrl(environment: NodeJS.ProcessEnv): URL {
   const text = environment.GATEBELL_URL ?? `http://127.0.0.1:${environment.PORT ?? '8787'}`;
   if (URL.canParse(text) && /^https?:/.test(text)) return new URL(text);
-  throw new Stop(exits.configuration, `GATEBELL_URL should be an address such as http://127.0.0.1:8787; "${text}" is not one.`);
+  throw new Stop(exits.configuration, [`GATEBELL_URL should be an address such as http://127.0.0.1:8787; "${text}" is not one.`]);
 }
 
 async function reach(url: URL, sent: RequestInit): Promise<Response> {
@@ -42,7 +42,7 @@ async function reach(url: URL, sent: RequestInit): Promise<Response> {
     return await fetch(url, sent);
   } catch (error) {
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-    throw new Stop(exits.unreached, `No Gatebell answers at ${url.origin} (${why}). Start it with: gatebell serve, or set GATEBELL_URL.`);
+    throw new Stop(exits.unreached, [`No Gatebell answers at ${url.origin} (${why}). Start it with: gatebell serve, or set GATEBELL_URL.`]);
   }
 }
 
@@ -52,13 +52,13 @@ async function readReply<Reply>(response: Response, reply: z.ZodType<Reply>): Pr
   if (response.ok) {
     const parsed = reply.safeParse(json);
     if (parsed.success) return parsed.data;
-    throw new Stop(exits.unreached, `What answers at ${response.url} is not this version of Gatebell: ${z.prettifyError(parsed.error)}`);
+    throw new Stop(exits.unreached, [`What answers at ${response.url} is not this version of Gatebell: ${z.prettifyError(parsed.error)}`]);
   }
   const refused = problem.safeParse(json);
-  if (!refused.success) throw new Stop(exits.unreached, `What answers at ${response.url} is not Gatebell: it said ${response.status}.`);
+  if (!refused.success) throw new Stop(exits.unreached, [`What answers at ${response.url} is not Gatebell: it said ${response.status}.`]);
   const { code, detail, fix } = refused.data;
   const ending = tryLater.includes(response.status) ? exits.later : exits.refused;
-  throw new Stop(ending, [`${code}: ${detail}`, ...(fix === undefined ? [] : [`What to do: ${fix}`])].join('\n'), json);
+  throw new Stop(ending, [`${code}: ${detail}`, ...(fix === undefined ? [] : [`What to do: ${fix}`])], json);
 }
 
 function parseJson(text: string): unknown {

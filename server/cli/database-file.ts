@@ -6,7 +6,7 @@ export function databaseFile(chosen: string | undefined, environment: NodeJS.Pro
   if (chosen !== undefined) return withoutScheme(chosen);
   const url = environment.GATEBELL_DB_URL ?? 'file:data/gatebell.db';
   if (!url.startsWith('file:')) {
-    throw new Stop(exits.configuration, `GATEBELL_DB_URL should name a file, such as file:data/gatebell.db; "${url}" does not.`);
+    throw new Stop(exits.configuration, [`GATEBELL_DB_URL should name a file, such as file:data/gatebell.db; "${url}" does not.`]);
   }
   return withoutScheme(url);
 }
@@ -14,7 +14,7 @@ export function databaseFile(chosen: string | undefined, environment: NodeJS.Pro
 export function existingDatabaseFile(chosen: string | undefined, environment: NodeJS.ProcessEnv): string {
   const file = databaseFile(chosen, environment);
   if (existsSync(file)) return file;
-  throw new Stop(exits.configuration, `There is no database file ${file}. Name one with --db, or set GATEBELL_DB_URL.`);
+  throw new Stop(exits.configuration, [`There is no database file ${file}. Name one with --db, or set GATEBELL_DB_URL.`]);
 }
 
 function withoutScheme(text: string): string {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { tellDemo } from '../demo/tell-demo.ts';
+import { optionsOf } from './options.ts';
 
 const options = z.object({ auto: z.boolean().default(false), keep: z.boolean().default(false) });
 
@@ -12,6 +13,6 @@ export function demo(program: Command): void {
     .option('--keep', 'keep the database and say how to check it')
     .addHelpText('after', '\nExample:\n  gatebell demo --auto --keep')
     .action(async (_: unknown, command: Command) => {
-      process.exitCode = await tellDemo(options.parse(command.opts()));
+      process.exitCode = await tellDemo(optionsOf(command, options));
     });
 }

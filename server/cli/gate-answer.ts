@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { connect, path } from './client.ts';
 import { gateShape } from './gate-shape.ts';
+import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
 
 const reply = z.looseObject({ result: z.string(), deliver_at: z.string() });
@@ -19,7 +20,7 @@ export function gateAnswer(gate: Command): void {
     .option('--hold <seconds>', 'how long the answer can be taken back')
     .addHelpText('after', '\nExamples:\n  gatebell gate answer g3 yes\n  gatebell gate answer g4 --revision 2 Use the second fix')
     .action(async (code: string, words: readonly string[], _: unknown, command: Command) => {
-      const { revision, comment, hold } = options.parse(command.opts());
+      const { revision, comment, hold } = optionsOf(command, options);
       const client = connect(process.env);
       const asked = await client.get(path`/v1/gates/${code}`, gateShape);
       const text = words.join(' ');

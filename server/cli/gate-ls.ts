@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { connect } from './client.ts';
 import type { GateShape } from './gate-shape.ts';
 import { gateShape, stateInWords } from './gate-shape.ts';
+import { optionsOf } from './options.ts';
 import { printerOf, table } from './print.ts';
 
 const page = z.looseObject({ items: z.array(gateShape), next: z.string().nullable() });
@@ -17,7 +18,7 @@ export function gateLs(gate: Command): void {
     .option('--state <state>', 'only open, answered, withdrawn or superseded ones')
     .addHelpText('after', '\nExample:\n  gatebell gate ls --state open')
     .action(async (_: unknown, command: Command) => {
-      const items = await everyPage(options.parse(command.opts()));
+      const items = await everyPage(optionsOf(command, options));
       const rows = items.map((found) => [found.code, stateInWords(found), found.question]);
       printerOf(command).result({ items }, items.length === 0 ? ['No gate here.'] : table(rows));
     });

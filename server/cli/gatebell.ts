@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { DatabaseFault } from '../../db/fault.ts';
+import { Refusal } from '../../src/refusal.ts';
 import { agentAdd } from './agent-add.ts';
+import { backup } from './backup.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { exits, Stop } from './exit.ts';
@@ -9,9 +12,11 @@ import { gateLs } from './gate-ls.ts';
 import { gateShow } from './gate-show.ts';
 import { goalNew } from './goal-new.ts';
 import { ledger } from './ledger.ts';
+import { operatorToken } from './operator-token.ts';
 import { personAdd } from './person-add.ts';
 import { personLogin } from './person-login.ts';
 import { printJson, printLines, wantsJson } from './print.ts';
+import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { verify } from './verify.ts';
 
@@ -21,15 +26,22 @@ async function run(argv: readonly string[]): Promise<void> {
   try {
     await commandLine().parseAsync([...argv]);
   } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode === 0 ? exits.done : exits.usage;
-      return;
-    }
-    if (!(error instanceof Stop)) throw error;
-    process.exitCode = error.code;
-    if (wantsJson(argv) && error.problem !== undefined) printJson(error.problem);
-    else printLines(process.stderr, [error.message]);
+    const ending = endingOf(error);
+    if (ending === undefined) throw error;
+    process.exitCode = ending.code;
+    if (wantsJson(argv) && ending.problem !== undefined) printJson(ending.problem);
+    else printLines(process.stderr, ending.lines);
   }
+}
+
+function endingOf(error: unknown): Pick<Stop, 'code' | 'lines' | 'problem'> | undefined {
+  if (error instanceof Stop) return error;
+  if (error instanceof DatabaseFault) return { code: exits.configuration, lines: [error.message], problem: undefined };
+  if (error instanceof Refusal)
+    return { code: exits.refused, lines: [`${error.code}: ${error.detail}`, `What to do: ${error.fix}`], problem: undefined };
+  // commander has said it already.
+  if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exits.done : exits.usage, lines: [], problem: undefined };
+  return undefined;
 }
 
 function commandLine(): Command {
@@ -56,6 +68,6 @@ Exit codes: 0 done, 1 refused, 64 wrong usage, 69 service not reached, 75 try la
   goalNew(group('goal', 'what agents work towards'));
   const gate = group('gate', 'questions that wait for a person');
   for (const add of [gateLs, gateShow, gateAnswer]) add(gate);
-  ledger(program);
+  for (const add of [ledger, operatorToken, backup, restore]) add(program);
   return program;
 }

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { connect } from './client.ts';
 import { many } from './many.ts';
+import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
 
 const reply = z.looseObject({ id: z.string(), slug: z.string(), title: z.string() });
@@ -33,7 +34,7 @@ export function goalNew(goal: Command): void {
       '\nExample:\n  gatebell goal new issue-fix --title "Fix issues" --vision "Every issue has a merged fix." --owner mira',
     )
     .action(async (slug: string, _: unknown, command: Command) => {
-      const chosen = options.parse(command.opts());
+      const chosen = optionsOf(command, options);
       const body = {
         slug,
         title: chosen.title,

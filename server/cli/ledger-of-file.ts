@@ -1,3 +1,4 @@
+import { checkFile } from '../../db/open.ts';
 import { openReaders } from '../../db/engine/readers.ts';
 import { goalStream } from '../../src/ids.ts';
 import type { Entry } from '../../src/ledger/entry.ts';
@@ -7,6 +8,7 @@ const pageSize = 1_000;
 
 /** The entries of a database file, in order: of one goal, or of the whole installation. Reads only, also beside a service. */
 export async function entriesOfFile(file: string, goal: string | undefined, after: number): Promise<readonly Entry[]> {
+  checkFile(file);
   const readers = await openReaders(file);
   try {
     return await readers.snapshot(async (reads) => {
@@ -17,7 +19,7 @@ export async function entriesOfFile(file: string, goal: string | undefined, afte
           (entry) => entry.position,
         );
       const found = await reads.goal(goal);
-      if (found === undefined) throw new Stop(exits.refused, `There is no goal "${goal}" in ${file}.`);
+      if (found === undefined) throw new Stop(exits.refused, [`There is no goal "${goal}" in ${file}.`]);
       return everyPage(
         (seq) => reads.entries(goalStream(found.id), seq, pageSize),
         after,

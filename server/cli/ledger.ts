@@ -5,6 +5,7 @@ import { connect, path } from './client.ts';
 import { existingDatabaseFile } from './database-file.ts';
 import { entriesOfFile } from './ledger-of-file.ts';
 import { harmlessJson, printLines, table, wantsJson } from './print.ts';
+import { optionsOf } from './options.ts';
 
 const entry = z.looseObject({ id: z.string(), seq: z.number(), type: z.string(), at: z.string(), actor: z.string() });
 
@@ -25,7 +26,7 @@ export function ledger(program: Command): void {
     .option('--db <file>', 'read this database file instead of asking the service')
     .addHelpText('after', '\nExamples:\n  gatebell ledger issue-fix\n  gatebell ledger --json --db data/gatebell.db')
     .action(async (goal: string | undefined, _: unknown, command: Command) => {
-      const { after, db } = options.parse(command.opts());
+      const { after, db } = optionsOf(command, options);
       const entries =
         db === undefined ? await entriesOfService(goal, after) : await entriesOfFile(existingDatabaseFile(db, {}), goal, after);
       if (wantsJson(process.argv)) return printEntries(entries);

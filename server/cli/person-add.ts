@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { connect } from './client.ts';
 import { many } from './many.ts';
+import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
 
 const reply = z.looseObject({ id: z.string(), slug: z.string(), name: z.string() });
@@ -24,7 +25,7 @@ export function personAdd(person: Command): void {
     .option('--hold <seconds>', 'how long their answers can be taken back')
     .addHelpText('after', '\nExample:\n  gatebell person add mira --name "Mira Holm" --time-zone Europe/Berlin --role release')
     .action(async (slug: string, _: unknown, command: Command) => {
-      const { name, timeZone, role, hold } = options.parse(command.opts());
+      const { name, timeZone, role, hold } = optionsOf(command, options);
       const body = { slug, name, time_zone: timeZone, roles: role, ...(hold === undefined ? {} : { hold_s: hold }) };
       const added = await connect(process.env).post('/v1/people', body, reply);
       printerOf(command).result(added, [

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { connect, path } from './client.ts';
 import { exits, Stop } from './exit.ts';
+import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
 
 const issued = z.looseObject({ code: z.string(), expires_at: z.string() });
@@ -18,10 +19,10 @@ export function personLogin(person: Command): void {
     .description('make a login code for a person (operator), or turn the code into a token (the person)')
     .addHelpText('after', '\nExamples:\n  gatebell person login mira\n  gatebell person login --code ABCD-EFGH-JKLM')
     .action(async (slug: string | undefined, _: unknown, command: Command) => {
-      const { code } = options.parse(command.opts());
+      const { code } = optionsOf(command, options);
       if (code !== undefined) return openSession(code, command);
       if (slug !== undefined) return issueCode(slug, command);
-      throw new Stop(exits.usage, 'Name a person, or give a code with --code.');
+      throw new Stop(exits.usage, ['Name a person, or give a code with --code.']);
     });
 }
 

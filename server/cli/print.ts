@@ -34,7 +34,7 @@ export function harmlessJson(document: unknown, indent?: number): string {
 
 /** Indentation is kept; everything else of a line goes through the encoder. */
 export function printLines(to: NodeJS.WritableStream, lines: readonly string[]): void {
-  for (const line of lines.flatMap((text) => text.split('\n'))) {
+  for (const line of lines) {
     to.write(`${/^ */.exec(line)?.[0] ?? ''}${encodeLine(line)}\n`);
   }
 }

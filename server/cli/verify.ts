@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { checkFile } from '../../db/open.ts';
 import { verify as verifyFile } from '../../db/verify.ts';
 import { existingDatabaseFile } from './database-file.ts';
 import { exits } from './exit.ts';
+import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
 
 const options = z.object({ db: z.string().optional() });
@@ -14,7 +16,8 @@ export function verify(program: Command): void {
     .option('--db <file>', 'the database file (default: the one of GATEBELL_DB_URL)')
     .addHelpText('after', '\nExample:\n  gatebell verify --db data/gatebell.db')
     .action((_: unknown, command: Command) => {
-      const file = existingDatabaseFile(options.parse(command.opts()).db, process.env);
+      const file = existingDatabaseFile(optionsOf(command, options).db, process.env);
+      checkFile(file);
       const { entries, faults } = verifyFile(file);
       const lines =
         faults.length === 0
