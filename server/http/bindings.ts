@@ -79,4 +79,5 @@ export const viewBindings = {
   inbox: get('/v1/inbox'),
   board: get('/v1/goals/:goal/board'),
   ledger: get('/v1/goals/:goal/ledger'),
+  'house-ledger': get('/v1/house/ledger'),
 } as const satisfies Record<keyof typeof views, Binding>;
