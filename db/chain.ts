@@ -6,9 +6,11 @@ import type { Query } from './bind.ts';
 import type { Connection } from './engine/connection.ts';
 import { sha256 } from './engine/secrets.ts';
 import type { entry } from './schema.ts';
-import type { VerifyFault } from './verify.ts';
 
 type Line = typeof entry.$inferSelect;
+
+/** One thing that does not hold, and where. */
+export type VerifyFault = { readonly table: string; readonly id: string; readonly stream: string; readonly what: string };
 
 const pageLines = 1_000;
 
@@ -43,7 +45,12 @@ export function chainFaults(scratch: Connection): readonly VerifyFault[] {
     const own = last.get(stream);
     const head = kept.get(stream);
     if (own?.seq === head?.seq && own?.hash === head?.hash) continue;
-    faults.push({ table: 'head', id: stream, stream, what: `the head says ${head?.seq ?? 'nothing'} and the last entry is ${own?.seq ?? 'missing'}` });
+    faults.push({
+      table: 'head',
+      id: stream,
+      stream,
+      what: `the head says ${head?.seq ?? 'nothing'} and the last entry is ${own?.seq ?? 'missing'}`,
+    });
   }
   return faults;
 }

@@ -54,15 +54,23 @@ async function migrateThrough(client: Client, file: string, migrations: readonly
 
 async function appliedIn(transaction: Transaction, file: string, migrations: readonly Migration[]): Promise<number> {
   await refuseForeign(transaction, file);
-  await transaction.execute('create table if not exists schema_migrations (idx integer primary key, name text not null, hash text not null)');
+  await transaction.execute(
+    'create table if not exists schema_migrations (idx integer primary key, name text not null, hash text not null)',
+  );
   const { rows } = await transaction.execute('select idx, name, hash from schema_migrations order by idx');
   for (const [place, row] of rows.entries()) {
     const own = migrations[place];
     if (own === undefined) {
-      throw new DatabaseFault('newer', `${file} was last used by a newer Gatebell (it has migration ${String(row.name)}). Run that version or a later one.`);
+      throw new DatabaseFault(
+        'newer',
+        `${file} was last used by a newer Gatebell (it has migration ${String(row.name)}). Run that version or a later one.`,
+      );
     }
     if (own.hash !== row.hash) {
-      throw new DatabaseFault('drifted', `Migration ${own.name} of this Gatebell is not the one that ${file} was made with. Reinstall the release that made it.`);
+      throw new DatabaseFault(
+        'drifted',
+        `Migration ${own.name} of this Gatebell is not the one that ${file} was made with. Reinstall the release that made it.`,
+      );
     }
   }
   return rows.length;
@@ -70,10 +78,15 @@ async function appliedIn(transaction: Transaction, file: string, migrations: rea
 
 /** A database without our table of migrations is either new or somebody else's. */
 async function refuseForeign(transaction: Transaction, file: string): Promise<void> {
-  const { rows } = await transaction.execute("select name from sqlite_master where type = 'table' order by name = 'schema_migrations' desc limit 1");
+  const { rows } = await transaction.execute(
+    "select name from sqlite_master where type = 'table' order by name = 'schema_migrations' desc limit 1",
+  );
   const [first] = rows;
   if (first === undefined || first.name === 'schema_migrations') return;
-  throw new DatabaseFault('garbage', `${file} is a database of another program (it has a table "${String(first.name)}"). Name another file.`);
+  throw new DatabaseFault(
+    'garbage',
+    `${file} is a database of another program (it has a table "${String(first.name)}"). Name another file.`,
+  );
 }
 
 /** Another start that migrates holds the file for a moment; nothing of ours is done yet, so it is tried anew. */

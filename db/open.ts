@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { openReading } from './engine/connection.ts';
 import { sqliteCode } from './engine/failure.ts';
 import { DatabaseFault } from './fault.ts';
-import type { Lock } from './lock.ts';
-import { lockDatabase } from './lock.ts';
+import type { Lock } from './engine/lock.ts';
+import { lockDatabase } from './engine/lock.ts';
 import { migrate } from './migrate.ts';
 
 /**
@@ -12,7 +12,8 @@ import { migrate } from './migrate.ts';
  * Refuses with a DatabaseFault: in use, garbage, truncated, damaged, newer, drifted, unreachable.
  */
 export async function claimDatabase(file: string): Promise<Lock> {
-  if (!existsSync(dirname(file))) throw new DatabaseFault('unreachable', `The folder of ${file} is not there. Make it, or name another file.`);
+  if (!existsSync(dirname(file)))
+    throw new DatabaseFault('unreachable', `The folder of ${file} is not there. Make it, or name another file.`);
   const lock = explained(file, () => lockDatabase(file));
   try {
     checkFile(file);
@@ -47,7 +48,10 @@ function checkHeader(file: string): void {
   const countHolds = header.readUInt32BE(24) === header.readUInt32BE(92);
   if (!countHolds || hasLog(file)) return; // the newest pages may still stand in the log beside the file
   if (size < pageBytes * pages) {
-    throw new DatabaseFault('truncated', `${file} is cut off: it has ${size} of ${pageBytes * pages} bytes. Restore a backup: gatebell restore BACKUP.`);
+    throw new DatabaseFault(
+      'truncated',
+      `${file} is cut off: it has ${size} of ${pageBytes * pages} bytes. Restore a backup: gatebell restore BACKUP.`,
+    );
   }
 }
 
@@ -97,7 +101,10 @@ export function faultFrom(file: string, error: unknown): unknown {
 }
 
 function garbage(file: string): DatabaseFault {
-  return new DatabaseFault('garbage', `${file} is not a Gatebell database. Name another file, or restore a backup: gatebell restore BACKUP.`);
+  return new DatabaseFault(
+    'garbage',
+    `${file} is not a Gatebell database. Name another file, or restore a backup: gatebell restore BACKUP.`,
+  );
 }
 
 function damaged(file: string): DatabaseFault {

@@ -2,10 +2,10 @@ import type { Stream } from '../src/ids.ts';
 import type { Event } from '../src/ledger/event.ts';
 import { fold } from '../src/ledger/fold.ts';
 import type { Instant } from '../src/time.ts';
+import type { VerifyFault } from './chain.ts';
 import { liveEntries } from './chain.ts';
 import type { Connection } from './engine/connection.ts';
 import { openFactStore } from './facts/store.ts';
-import type { VerifyFault } from './verify.ts';
 
 const knownMax = 20_000;
 

@@ -1,13 +1,14 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { syncFile, swapIn } from './durable-file.ts';
 import { openWriting } from './engine/connection.ts';
 import { DatabaseFault } from './fault.ts';
-import { lockDatabase } from './lock.ts';
+import { lockDatabase } from './engine/lock.ts';
 import { migrate } from './migrate.ts';
 import { checkFile, faultFrom } from './open.ts';
 import { verify } from './verify.ts';
 
-export type Restored = { readonly entries: number; /** Where the database that stood there is kept. */ readonly kept: string | undefined };
+export type Restored = { readonly entries: number /** Where the database that stood there is kept. */; readonly kept: string | undefined };
 
 /**
  * Puts a backup in the place of a database, while no service works on it. The backup is checked and brought to this
@@ -15,6 +16,8 @@ export type Restored = { readonly entries: number; /** Where the database that s
  */
 export async function restore(from: string, file: string, at: string): Promise<Restored> {
   if (!existsSync(from)) throw new DatabaseFault('unreachable', `There is no backup ${from}.`);
+  if (!existsSync(dirname(file)))
+    throw new DatabaseFault('unreachable', `The folder of ${file} is not there. Make it, or name another file.`);
   const lock = lockDatabase(file);
   const copy = `${file}.restoring`;
   try {
@@ -39,7 +42,10 @@ async function preparedCopy(from: string, copy: string): Promise<number> {
   const [fault] = faults;
   if (fault !== undefined) {
     const where = `${fault.table} ${fault.id} (${fault.stream})`;
-    throw new DatabaseFault('damaged', `${from} does not verify: ${where}: ${fault.what}. ${faults.length} faults in all; nothing was changed.`);
+    throw new DatabaseFault(
+      'damaged',
+      `${from} does not verify: ${where}: ${fault.what}. ${faults.length} faults in all; nothing was changed.`,
+    );
   }
   emptyLog(copy);
   syncFile(copy);

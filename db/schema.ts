@@ -27,7 +27,9 @@ const fact = () => ({ id: text().primaryKey(), stream: text().notNull(), state: 
 
 export const goal = sqliteTable('goal', { ...fact(), slug: text().notNull().unique() });
 
-export const lane = sqliteTable('lane', { ...fact(), goal: text().notNull(), seq: integer().notNull() }, (t) => [index('lane_of_goal').on(t.goal, t.seq)]);
+export const lane = sqliteTable('lane', { ...fact(), goal: text().notNull(), seq: integer().notNull() }, (t) => [
+  index('lane_of_goal').on(t.goal, t.seq),
+]);
 
 /** `free_at`, `rank` and `shape` are src/todo/todo.ts; `named` is 1 when a gate's go names it; `awaits` is the signal that has not come. */
 export const todo = sqliteTable(
@@ -60,15 +62,16 @@ export const todo = sqliteTable(
 );
 
 /** Index of the needs that are still open. */
-export const todoNeed = sqliteTable(
-  'todo_need',
-  { of: text().notNull(), stream: text().notNull(), need: text().notNull() },
-  (t) => [primaryKey({ columns: [t.need, t.of] }), index('todo_need_of').on(t.of)],
-);
+export const todoNeed = sqliteTable('todo_need', { of: text().notNull(), stream: text().notNull(), need: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.need, t.of] }),
+  index('todo_need_of').on(t.of),
+]);
 
 export const signal = sqliteTable('signal', fact());
 
-export const note = sqliteTable('note', { ...fact(), goal: text().notNull(), seq: integer().notNull() }, (t) => [index('note_of_goal').on(t.goal, t.seq)]);
+export const note = sqliteTable('note', { ...fact(), goal: text().notNull(), seq: integer().notNull() }, (t) => [
+  index('note_of_goal').on(t.goal, t.seq),
+]);
 
 export const turn = sqliteTable(
   'turn',
@@ -135,20 +138,18 @@ export const gateBlock = sqliteTable(
 
 export const person = sqliteTable('person', { ...fact(), slug: text().notNull().unique() });
 
-export const personRole = sqliteTable(
-  'person_role',
-  { of: text().notNull(), stream: text().notNull(), role: text().notNull() },
-  (t) => [primaryKey({ columns: [t.role, t.of] }), index('person_role_of').on(t.of)],
-);
+export const personRole = sqliteTable('person_role', { of: text().notNull(), stream: text().notNull(), role: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.role, t.of] }),
+  index('person_role_of').on(t.of),
+]);
 
 export const agent = sqliteTable('agent', { ...fact(), slug: text().notNull().unique() });
 
 /** Index of the goals that an agent is bound to, while it is not revoked. */
-export const agentGoal = sqliteTable(
-  'agent_goal',
-  { of: text().notNull(), stream: text().notNull(), goal: text().notNull() },
-  (t) => [primaryKey({ columns: [t.goal, t.of] }), index('agent_goal_of').on(t.of)],
-);
+export const agentGoal = sqliteTable('agent_goal', { of: text().notNull(), stream: text().notNull(), goal: text().notNull() }, (t) => [
+  primaryKey({ columns: [t.goal, t.of] }),
+  index('agent_goal_of').on(t.of),
+]);
 
 export const token = sqliteTable(
   'token',
@@ -158,11 +159,10 @@ export const token = sqliteTable(
 
 export const loginCode = sqliteTable('login_code', fact());
 
-export const route = sqliteTable(
-  'route',
-  { ...fact(), goal: text(), phase: text().notNull(), person: text() },
-  (t) => [index('route_of_goal').on(t.goal, t.phase), index('route_of_person').on(t.person)],
-);
+export const route = sqliteTable('route', { ...fact(), goal: text(), phase: text().notNull(), person: text() }, (t) => [
+  index('route_of_goal').on(t.goal, t.phase),
+  index('route_of_person').on(t.person),
+]);
 
 export const resource = sqliteTable('resource', { ...fact(), held_until: text() }, (t) => [index('resource_held').on(t.held_until)]);
 
@@ -196,4 +196,6 @@ export const post = sqliteTable(
 );
 
 /** Operational: when the service last lived. */
-export const alive = sqliteTable('alive', { id: integer().primaryKey(), at: text().notNull() }, (t) => [check('alive_one', sql`${t.id} = 1`)]);
+export const alive = sqliteTable('alive', { id: integer().primaryKey(), at: text().notNull() }, (t) => [
+  check('alive_one', sql`${t.id} = 1`),
+]);

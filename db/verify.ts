@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
+import type { VerifyFault } from './chain.ts';
 import { chainFaults } from './chain.ts';
 import type { Connection } from './engine/connection.ts';
 import { openScratch } from './engine/connection.ts';
 import { factTables, indexTables } from './facts/statements.ts';
 import { migrationsOf } from './migrate.ts';
 import { replayInto } from './replay.ts';
-
-/** One thing that does not hold, and where. */
-export type VerifyFault = { readonly table: string; readonly id: string; readonly stream: string; readonly what: string };
 
 export type Verification = { readonly entries: number; readonly faults: readonly VerifyFault[] };
 

@@ -24,9 +24,9 @@ const writerPragmas = [
   'wal_autocheckpoint = 1000',
 ];
 
-/** The one writing connection of a file. */
-export function openWriting(file: string): Connection {
-  return open(file, writerPragmas);
+/** The one writing connection of a file. Nothing but another process on the same file makes it wait for `busyMs`. */
+export function openWriting(file: string, busyMs = 5_000): Connection {
+  return open(file, writerPragmas, busyMs);
 }
 
 /** A connection that cannot change the file. */
@@ -39,8 +39,8 @@ export function openScratch(file: string): Connection {
   return open(file, ['journal_mode = OFF', 'synchronous = OFF', 'cache_size = -65536']);
 }
 
-function open(file: string, pragmas: readonly string[]): Connection {
-  const database = new Database(file, { timeout: 5_000 });
+function open(file: string, pragmas: readonly string[], busyMs = 5_000): Connection {
+  const database = new Database(file, { timeout: busyMs });
   for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`);
   const prepared = new Map<Query, Database.Statement>();
 

@@ -66,7 +66,8 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
 
   async function submit(work: Work): Promise<Extract<Outcome, { kind: 'done' }>> {
     if (closed !== undefined) throw closed;
-    if (waiting.size >= queueMax) throw new Refusal('busy', `${queueMax} commands wait for their commit.`, 'Send it again in a few seconds.');
+    if (waiting.size >= queueMax)
+      throw new Refusal('busy', `${queueMax} commands wait for their commit.`, 'Send it again in a few seconds.');
     lastTicket += 1;
     const ticket = lastTicket;
     const outcome = await new Promise<Outcome>((resolve, reject) => {
@@ -89,7 +90,10 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
     },
     reads: readers.reads,
     snapshot: readers.snapshot,
-    posts: { ...readers.posts, mark: async ({ id, version }, progress) => (await operate({ name: 'mark-post', post: { id, version }, progress })) === 1 },
+    posts: {
+      ...readers.posts,
+      mark: async ({ id, version }, progress) => (await operate({ name: 'mark-post', post: { id, version }, progress })) === 1,
+    },
     operations: {
       keepAlive: async () => {
         await operate({ name: 'keep-alive' });

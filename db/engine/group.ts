@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
 import type { Stream } from '../../src/ids.ts';
 import type { Clock, Committed } from '../../src/ports.ts';
+import { isLostRace } from '../../src/lost-race.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { runVerb } from '../../src/run-verb.ts';
 import type { Instant } from '../../src/time.ts';
@@ -25,13 +26,23 @@ export type Workshop = {
 
 /** A group that is on disk, or one whose transaction was lost on the way. */
 export type Attempt =
-  | { readonly kind: 'committed'; readonly outcomes: readonly Outcome[]; readonly committed: Committed | undefined; readonly newestAt: Instant }
+  | {
+      readonly kind: 'committed';
+      readonly outcomes: readonly Outcome[];
+      readonly committed: Committed | undefined;
+      readonly newestAt: Instant;
+    }
   | { readonly kind: 'lost'; readonly cause: unknown };
 
 type Progress = { position: number; newestAt: Instant; readonly streams: Set<Stream> };
 
 /** Runs a group in one transaction, each member in a savepoint of its own. Whatever a member does, the others stand. */
-export async function attemptGroup(connection: Connection, workshop: Workshop, group: readonly Work[], newestAt: Instant): Promise<Attempt> {
+export async function attemptGroup(
+  connection: Connection,
+  workshop: Workshop,
+  group: readonly Work[],
+  newestAt: Instant,
+): Promise<Attempt> {
   const progress: Progress = { position: 0, newestAt, streams: new Set() };
   const outcomes: Outcome[] = [];
   try {
@@ -86,7 +97,7 @@ async function runCommand(
   const transaction = beginTransaction(connection, { actor, now, commandId, randomBytes });
   const reply = await withoutForeignAwait(verb.name, runVerb(verb, transaction.tx, work.input)).finally(transaction.close);
   transaction.assertSound();
-  if (command !== undefined) keepReply(connection, command, now, reply, verb.reveals === true ? randomBytes : undefined);
+  if (command !== undefined && !isLostRace(reply)) keepReply(connection, command, now, reply, verb.reveals === true ? randomBytes : undefined);
   if (transaction.position() > 0) {
     progress.position = transaction.position();
     progress.newestAt = now;

@@ -16,7 +16,12 @@ import { sha256 } from './secrets.ts';
 export type Appending = { readonly actor: Actor; readonly now: Instant; readonly commandId: string; readonly known: Known };
 
 /** Writes one entry with all that follows from it: the stream's head, the fact rows, the posts that are wanted. */
-export function appendEntry(connection: Connection, appending: Appending, stream: Stream, event: Event): { receipt: Receipt; position: number } {
+export function appendEntry(
+  connection: Connection,
+  appending: Appending,
+  stream: Stream,
+  event: Event,
+): { receipt: Receipt; position: number } {
   const { now, commandId, known } = appending;
   const [head = beforeFirst] = connection.rows(ledgerQueries.head, { stream });
   const { type, ...fields } = event;

@@ -32,7 +32,7 @@ export function beginTransaction(connection: Connection, beginning: Beginning): 
   const seen = new Set<Stream>();
   let position = 0;
   let isOpen = true;
-  let failure: unknown;
+  let failure: Error | undefined;
 
   const ask: Ask = async (query, args, declared) => {
     if (!isOpen) throw new Error('a verb read after it had ended: it awaited something that is not tx.reads');
@@ -50,8 +50,8 @@ export function beginTransaction(connection: Connection, beginning: Beginning): 
       position = made.position;
       return made.receipt;
     } catch (error) {
-      failure = error;
-      throw error;
+      failure = error instanceof Error ? error : new Error(String(error));
+      throw failure;
     }
   };
   const newId = <Kind extends IdKind>(kind: Kind) => `${kind}_${readable(randomBytes(10))}` as Id<Kind>; // made here

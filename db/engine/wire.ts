@@ -9,10 +9,20 @@ export type ToWriter = { readonly handed: readonly { readonly ticket: number; re
 
 type SentOutcome =
   | Extract<Outcome, { kind: 'done' }>
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly detail: string; readonly fix: string; readonly more: Readonly<Record<string, unknown>> };
+  | {
+      readonly kind: 'refused';
+      readonly code: RefusalCode;
+      readonly detail: string;
+      readonly fix: string;
+      readonly more: Readonly<Record<string, unknown>>;
+    };
 
 export type FromWriter =
-  | { readonly kind: 'written'; readonly settled: readonly { readonly ticket: number; readonly outcome: SentOutcome }[]; readonly committed: Committed | undefined }
+  | {
+      readonly kind: 'written';
+      readonly settled: readonly { readonly ticket: number; readonly outcome: SentOutcome }[];
+      readonly committed: Committed | undefined;
+    }
   | { readonly kind: 'report'; readonly what: string; readonly error: string };
 
 /** An error loses its class between threads, so a refusal travels as its fields. */

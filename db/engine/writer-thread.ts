@@ -11,7 +11,8 @@ const port = parentPort;
 if (port === null) throw new Error('writer-thread runs only as a worker');
 const send = (message: FromWriter) => port.postMessage(message);
 const clock = { now: () => instantOf(Date.now()) };
-const report = (what: string, error: unknown) => send({ kind: 'report', what, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+const report = (what: string, error: unknown) =>
+  send({ kind: 'report', what, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
 
 const { file } = workerData as { file: string }; // given by embedded.ts
 const writer = openWriter<number>(file, { verbs, clock, randomBytes, report }, (written) => send(packed(written)));

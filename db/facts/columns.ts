@@ -8,7 +8,11 @@ import { freeAt, rankOf, shapeOf } from '../../src/todo/todo.ts';
 import type * as schema from '../schema.ts';
 
 type Tables = {
-  [Kind in FactKind]: Kind extends 'login_code' ? typeof schema.loginCode : Kind extends keyof typeof schema ? (typeof schema)[Kind] : never;
+  [Kind in FactKind]: Kind extends 'login_code'
+    ? typeof schema.loginCode
+    : Kind extends keyof typeof schema
+      ? (typeof schema)[Kind]
+      : never;
 };
 
 type Columns<Kind extends FactKind> = Omit<Required<Tables[Kind]['$inferInsert']>, 'id' | 'stream' | 'state'>;
@@ -26,7 +30,12 @@ export const columnsOf: { readonly [Kind in FactKind]: (state: Facts[Kind]) => C
   gate: gateColumns,
   person: ({ slug }) => ({ slug }),
   agent: ({ slug }) => ({ slug }),
-  token: ({ hash, bearer, state }) => ({ hash, holder: bearer.kind, phase: state, person: bearer.kind === 'person' ? bearer.person : null }),
+  token: ({ hash, bearer, state }) => ({
+    hash,
+    holder: bearer.kind,
+    phase: state,
+    person: bearer.kind === 'person' ? bearer.person : null,
+  }),
   login_code: () => ({}),
   route: ({ goal, state, person }) => ({ goal, phase: state, person }),
   resource: ({ hold }) => ({ held_until: hold?.until ?? null }),
@@ -77,5 +86,7 @@ function blocksOf(gate: Gate): readonly IndexRow[] {
   const { lanes, todos, scopes } = gate.blocks;
   const ends_at = stillBlocks(gate) ? (goAt(gate) ?? never) : null;
   const on = (kind: string) => (target: string) => ({ goal: gate.goal, kind, target, ends_at });
-  return [...new Set(lanes)].map(on('lane')).concat([...new Set(todos.map(({ id }) => id))].map(on('todo')), [...new Set(scopes)].map(on('scope')));
+  return [...new Set(lanes)]
+    .map(on('lane'))
+    .concat([...new Set(todos.map(({ id }) => id))].map(on('todo')), [...new Set(scopes)].map(on('scope')));
 }

@@ -48,7 +48,12 @@ export const indexStatements = Object.fromEntries(
 ) as Partial<Record<FactKind, { readonly clear: Query; readonly add: Query }>>; // likewise
 
 function loadOf(table: FactTable): Query<{ state: string }> {
-  return compile(build.select({ state: sql<string>`${table.state}`.as('state') }).from(table).where(eq(table.id, given('id'))));
+  return compile(
+    build
+      .select({ state: sql<string>`${table.state}`.as('state') })
+      .from(table)
+      .where(eq(table.id, given('id'))),
+  );
 }
 
 /** A row keeps the stream that it was made in: the first one. */

@@ -11,11 +11,26 @@ const row = { state: evidence.state, stream: evidence.stream };
 const attached = and(eq(evidence.goal, given('goal')), eq(evidence.attached, 1), gt(evidence.seq, given('after')));
 
 export const evidenceQueries = {
-  evidence: compile(build.select(row).from(evidence).where(eq(evidence.id, given('id')))),
-  evidenceById: compile(build.select(row).from(evidence).where(inArray(evidence.id, givenList('ids')))),
+  evidence: compile(
+    build
+      .select(row)
+      .from(evidence)
+      .where(eq(evidence.id, given('id'))),
+  ),
+  evidenceById: compile(
+    build
+      .select(row)
+      .from(evidence)
+      .where(inArray(evidence.id, givenList('ids'))),
+  ),
   newest: newest(attached),
   newestOfTodo: newest(and(attached, eq(evidence.todo, given('todo')))),
-  file: compile(build.select({ state: file.state, stream: file.stream }).from(file).where(eq(file.id, given('sha256')))),
+  file: compile(
+    build
+      .select({ state: file.state, stream: file.stream })
+      .from(file)
+      .where(eq(file.id, given('sha256'))),
+  ),
 };
 
 function newest(where: typeof attached) {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, isNotNull, lte, max, or } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lte, max, or, sql } from 'drizzle-orm';
 import { goalStream } from '../../src/ids.ts';
 import type { ActiveBlock, Reads } from '../../src/ports.ts';
 import { gate, gateBlock } from '../schema.ts';
@@ -12,14 +12,36 @@ const inState = eq(gate.phase, given('state'));
 const blocksOf = eq(gateBlock.goal, given('goal'));
 
 export const gateQueries = {
-  gate: compile(build.select(row).from(gate).where(or(eq(gate.id, given('ref')), eq(gate.code, given('ref'))))),
-  gateByKey: compile(build.select(row).from(gate).where(and(ofGoal, eq(gate.key, given('key'))))),
+  gate: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(or(eq(gate.id, given('ref')), eq(gate.code, given('ref')))),
+  ),
+  gateByKey: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(and(ofGoal, eq(gate.key, given('key')))),
+  ),
   all: oldestFirst(undefined),
   ofGoal: oldestFirst(ofGoal),
   inState: oldestFirst(inState),
   inStateOfGoal: oldestFirst(and(ofGoal, inState)),
-  gatesInQuestion: compile(build.select(row).from(gate).where(gt(gate.settles_at, given('now'))).orderBy(asc(gate.number)).limit(given('limit'))),
-  openGateCount: compile(build.select({ count: count().as('count') }).from(gate).where(and(ofGoal, eq(gate.phase, 'open')))),
+  gatesInQuestion: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(gt(gate.settles_at, given('now')))
+      .orderBy(sql`+${gate.number}`)
+      .limit(given('limit')),
+  ),
+  openGateCount: compile(
+    build
+      .select({ count: count().as('count') })
+      .from(gate)
+      .where(and(ofGoal, eq(gate.phase, 'open'))),
+  ),
   lastGateNumber: compile(build.select({ number: max(gate.number).as('number') }).from(gate)),
   activeBlocks: compile(
     build
@@ -49,11 +71,36 @@ export const gateQueries = {
       )
       .orderBy(asc(gate.number)),
   ),
-  undeliveredTo: compile(build.select(row).from(gate).where(and(ofGoal, eq(gate.undelivered_to, given('agent')))).orderBy(asc(gate.number))),
-  gatesPastDue: compile(build.select(row).from(gate).where(lte(gate.overdue_at, given('now'))).orderBy(asc(gate.overdue_at)).limit(given('limit'))),
-  gatesWithDeadline: compile(build.select(row).from(gate).where(and(ofGoal, isNotNull(gate.open_due_at))).orderBy(asc(gate.open_due_at))),
+  undeliveredTo: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(and(ofGoal, eq(gate.undelivered_to, given('agent'))))
+      .orderBy(asc(gate.number)),
+  ),
+  gatesPastDue: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(lte(gate.overdue_at, given('now')))
+      .orderBy(asc(gate.overdue_at))
+      .limit(given('limit')),
+  ),
+  gatesWithDeadline: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(and(ofGoal, gt(gate.open_due_at, '')))
+      .orderBy(asc(gate.open_due_at)),
+  ),
   openGates: compile(build.select(row).from(gate).where(eq(gate.phase, 'open')).orderBy(asc(gate.number))),
-  openGatesOfGoal: compile(build.select(row).from(gate).where(and(ofGoal, eq(gate.phase, 'open'))).orderBy(asc(gate.number))),
+  openGatesOfGoal: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(and(ofGoal, eq(gate.phase, 'open')))
+      .orderBy(asc(gate.number)),
+  ),
 };
 
 function oldestFirst(where: typeof ofGoal | undefined) {
@@ -69,8 +116,17 @@ function oldestFirst(where: typeof ofGoal | undefined) {
 
 type Asked = Pick<
   Reads,
-  | 'gate' | 'gateByKey' | 'gates' | 'gatesInQuestion' | 'openGateCount' | 'lastGateNumber' | 'activeBlocks' | 'gatesCovering' | 'undeliveredTo'
-  | 'gatesPastDue' | 'gatesWithDeadline'
+  | 'gate'
+  | 'gateByKey'
+  | 'gates'
+  | 'gatesInQuestion'
+  | 'openGateCount'
+  | 'lastGateNumber'
+  | 'activeBlocks'
+  | 'gatesCovering'
+  | 'undeliveredTo'
+  | 'gatesPastDue'
+  | 'gatesWithDeadline'
 >;
 
 export function gateReads(ask: Ask): Asked {

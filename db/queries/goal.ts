@@ -14,12 +14,45 @@ const ofNote = { state: note.state, stream: note.stream };
 const ofSignal = { state: signal.state, stream: signal.stream };
 
 export const goalQueries = {
-  goal: compile(build.select(ofGoal).from(goal).where(or(eq(goal.id, given('ref')), eq(goal.slug, given('ref'))))),
-  goals: compile(build.select(ofGoal).from(goal).where(gt(goal.slug, given('after'))).orderBy(asc(goal.slug)).limit(given('limit'))),
-  goalsById: compile(build.select(ofGoal).from(goal).where(inArray(goal.id, givenList('ids')))),
-  lane: compile(build.select(ofLane).from(lane).where(eq(lane.id, given('id')))),
-  lanes: compile(build.select(ofLane).from(lane).where(eq(lane.goal, given('goal'))).orderBy(asc(lane.seq))),
-  signal: compile(build.select(ofSignal).from(signal).where(eq(signal.id, given('id')))),
+  goal: compile(
+    build
+      .select(ofGoal)
+      .from(goal)
+      .where(or(eq(goal.id, given('ref')), eq(goal.slug, given('ref')))),
+  ),
+  goals: compile(
+    build
+      .select(ofGoal)
+      .from(goal)
+      .where(gt(goal.slug, given('after')))
+      .orderBy(asc(goal.slug))
+      .limit(given('limit')),
+  ),
+  goalsById: compile(
+    build
+      .select(ofGoal)
+      .from(goal)
+      .where(inArray(goal.id, givenList('ids'))),
+  ),
+  lane: compile(
+    build
+      .select(ofLane)
+      .from(lane)
+      .where(eq(lane.id, given('id'))),
+  ),
+  lanes: compile(
+    build
+      .select(ofLane)
+      .from(lane)
+      .where(eq(lane.goal, given('goal')))
+      .orderBy(asc(lane.seq)),
+  ),
+  signal: compile(
+    build
+      .select(ofSignal)
+      .from(signal)
+      .where(eq(signal.id, given('id'))),
+  ),
   notes: compile(
     build
       .select(ofNote)
@@ -28,7 +61,14 @@ export const goalQueries = {
       .orderBy(asc(note.seq))
       .limit(given('limit')),
   ),
-  newestNotes: compile(build.select(ofNote).from(note).where(eq(note.goal, given('goal'))).orderBy(desc(note.seq)).limit(given('limit'))),
+  newestNotes: compile(
+    build
+      .select(ofNote)
+      .from(note)
+      .where(eq(note.goal, given('goal')))
+      .orderBy(desc(note.seq))
+      .limit(given('limit')),
+  ),
 };
 
 type Asked = Pick<Reads, 'goal' | 'goals' | 'goalsById' | 'lane' | 'lanes' | 'signal' | 'notes' | 'newestNotes'>;
@@ -42,6 +82,7 @@ export function goalReads(ask: Ask): Asked {
     lanes: async (of) => statesOf('lane', await ask(goalQueries.lanes, { goal: of }, goalStream(of))),
     signal: async (of, key) => firstOf('signal', await ask(goalQueries.signal, { id: inGoal(of, key) }, goalStream(of))),
     notes: async (of, after, limit) => statesOf('note', await ask(goalQueries.notes, { goal: of, after, limit }, goalStream(of))),
-    newestNotes: async (of, limit) => statesOf('note', await ask(goalQueries.newestNotes, { goal: of, limit }, goalStream(of))).toReversed(),
+    newestNotes: async (of, limit) =>
+      statesOf('note', await ask(goalQueries.newestNotes, { goal: of, limit }, goalStream(of))).toReversed(),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, max, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, max, sql } from 'drizzle-orm';
 import type { Entry } from '../../src/ledger/entry.ts';
 import { beforeFirst } from '../../src/ledger/entry.ts';
 import type { Reads } from '../../src/ports.ts';
@@ -7,7 +7,12 @@ import type { Ask } from './compile.ts';
 import { build, compile, compileWrite, given } from './compile.ts';
 
 export const ledgerQueries = {
-  head: compile(build.select({ seq: head.seq, hash: head.hash }).from(head).where(eq(head.stream, given('stream')))),
+  head: compile(
+    build
+      .select({ seq: head.seq, hash: head.hash })
+      .from(head)
+      .where(eq(head.stream, given('stream'))),
+  ),
   entries: compile(
     build
       .select()
@@ -16,9 +21,21 @@ export const ledgerQueries = {
       .orderBy(asc(entry.seq))
       .limit(given('limit')),
   ),
-  entriesByPosition: compile(build.select().from(entry).where(gt(entry.position, given('after'))).orderBy(asc(entry.position)).limit(given('limit'))),
+  entriesByPosition: compile(
+    build
+      .select()
+      .from(entry)
+      .where(gt(entry.position, given('after')))
+      .orderBy(asc(entry.position))
+      .limit(given('limit')),
+  ),
   lastPosition: compile(build.select({ position: max(entry.position).as('position') }).from(entry)),
-  newestAt: compile(build.select({ at: entry.at }).from(entry).orderBy(desc(entry.position)).limit(1)),
+  newestAt: compile(
+    build
+      .select({ at: entry.at })
+      .from(entry)
+      .where(eq(entry.position, sql`(select max(${entry.position}) from ${entry})`)),
+  ),
   alive: compile(build.select({ at: alive.at }).from(alive).where(eq(alive.id, 1))),
 };
 

@@ -11,18 +11,73 @@ const ofAgent = { state: agent.state, stream: agent.stream };
 const ofToken = { state: token.state, stream: token.stream };
 
 export const peopleQueries = {
-  person: compile(build.select(ofPerson).from(person).where(or(eq(person.id, given('ref')), eq(person.slug, given('ref'))))),
-  people: compile(build.select(ofPerson).from(person).where(gt(person.slug, given('after'))).orderBy(asc(person.slug)).limit(given('limit'))),
-  peopleById: compile(build.select(ofPerson).from(person).where(inArray(person.id, givenList('ids')))),
-  peopleWithRole: compile(
-    build.select(ofPerson).from(personRole).innerJoin(person, eq(person.id, personRole.of)).where(eq(personRole.role, given('role'))).orderBy(asc(personRole.of)),
+  person: compile(
+    build
+      .select(ofPerson)
+      .from(person)
+      .where(or(eq(person.id, given('ref')), eq(person.slug, given('ref')))),
   ),
-  agent: compile(build.select(ofAgent).from(agent).where(or(eq(agent.id, given('ref')), eq(agent.slug, given('ref'))))),
-  agents: compile(build.select(ofAgent).from(agent).where(gt(agent.slug, given('after'))).orderBy(asc(agent.slug)).limit(given('limit'))),
-  agentCount: compile(build.select({ count: count().as('count') }).from(agentGoal).where(eq(agentGoal.goal, given('goal')))),
-  token: compile(build.select(ofToken).from(token).where(eq(token.id, given('id')))),
-  tokenByHash: compile(build.select(ofToken).from(token).where(eq(token.hash, given('hash')))),
-  tokensOfPerson: compile(build.select(ofToken).from(token).where(eq(token.person, given('person'))).orderBy(asc(token.id))),
+  people: compile(
+    build
+      .select(ofPerson)
+      .from(person)
+      .where(gt(person.slug, given('after')))
+      .orderBy(asc(person.slug))
+      .limit(given('limit')),
+  ),
+  peopleById: compile(
+    build
+      .select(ofPerson)
+      .from(person)
+      .where(inArray(person.id, givenList('ids'))),
+  ),
+  peopleWithRole: compile(
+    build
+      .select(ofPerson)
+      .from(personRole)
+      .innerJoin(person, eq(person.id, personRole.of))
+      .where(eq(personRole.role, given('role')))
+      .orderBy(asc(personRole.of)),
+  ),
+  agent: compile(
+    build
+      .select(ofAgent)
+      .from(agent)
+      .where(or(eq(agent.id, given('ref')), eq(agent.slug, given('ref')))),
+  ),
+  agents: compile(
+    build
+      .select(ofAgent)
+      .from(agent)
+      .where(gt(agent.slug, given('after')))
+      .orderBy(asc(agent.slug))
+      .limit(given('limit')),
+  ),
+  agentCount: compile(
+    build
+      .select({ count: count().as('count') })
+      .from(agentGoal)
+      .where(eq(agentGoal.goal, given('goal'))),
+  ),
+  token: compile(
+    build
+      .select(ofToken)
+      .from(token)
+      .where(eq(token.id, given('id'))),
+  ),
+  tokenByHash: compile(
+    build
+      .select(ofToken)
+      .from(token)
+      .where(eq(token.hash, given('hash'))),
+  ),
+  tokensOfPerson: compile(
+    build
+      .select(ofToken)
+      .from(token)
+      .where(eq(token.person, given('person')))
+      .orderBy(asc(token.id)),
+  ),
   operatorTokens: compile(
     build
       .select(ofToken)
@@ -30,12 +85,27 @@ export const peopleQueries = {
       .where(and(eq(token.holder, 'operator'), eq(token.phase, 'live')))
       .orderBy(asc(token.id)),
   ),
-  loginCode: compile(build.select({ state: loginCode.state, stream: loginCode.stream }).from(loginCode).where(eq(loginCode.id, given('hash')))),
+  loginCode: compile(
+    build
+      .select({ state: loginCode.state, stream: loginCode.stream })
+      .from(loginCode)
+      .where(eq(loginCode.id, given('hash'))),
+  ),
 };
 
 type Asked = Pick<
   Reads,
-  'person' | 'people' | 'peopleById' | 'peopleWithRole' | 'agent' | 'agents' | 'agentCount' | 'token' | 'tokenByHash' | 'tokensOfPerson' | 'operatorTokens'
+  | 'person'
+  | 'people'
+  | 'peopleById'
+  | 'peopleWithRole'
+  | 'agent'
+  | 'agents'
+  | 'agentCount'
+  | 'token'
+  | 'tokenByHash'
+  | 'tokensOfPerson'
+  | 'operatorTokens'
   | 'loginCode'
 >;
 

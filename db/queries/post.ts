@@ -18,8 +18,20 @@ const marked = and(eq(post.id, given('id')), eq(post.version, given('version')))
 const nextVersion = sql`${post.version} + 1`;
 
 export const postQueries = {
-  due: compile(build.select().from(post).where(lte(post.ready_at, given('now'))).orderBy(asc(post.ready_at)).limit(given('limit'))),
-  nextDueAt: compile(build.select({ at: min(post.ready_at).as('at') }).from(post).where(gt(post.ready_at, given('now')))),
+  due: compile(
+    build
+      .select()
+      .from(post)
+      .where(lte(post.ready_at, given('now')))
+      .orderBy(asc(post.ready_at))
+      .limit(given('limit')),
+  ),
+  nextDueAt: compile(
+    build
+      .select({ at: min(post.ready_at).as('at') })
+      .from(post)
+      .where(gt(post.ready_at, given('now'))),
+  ),
 };
 
 export const postWrites = {
@@ -44,7 +56,13 @@ export const postWrites = {
       })
       .onConflictDoUpdate({
         target: post.id,
-        set: { wanted: sql`${post.wanted} + 1`, attempts: 0, due_at: sql`excluded.due_at`, refresh_at: sql`excluded.refresh_at`, ready_at: sql`excluded.due_at` },
+        set: {
+          wanted: sql`${post.wanted} + 1`,
+          attempts: 0,
+          due_at: sql`excluded.due_at`,
+          refresh_at: sql`excluded.refresh_at`,
+          ready_at: sql`excluded.due_at`,
+        },
       }),
   ),
   sending: compileWrite(

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { house } from '../../src/ids.ts';
 import type { Reads } from '../../src/ports.ts';
 import { post, route } from '../schema.ts';
@@ -11,8 +11,20 @@ const row = { state: route.state, stream: route.stream };
 const open = eq(route.phase, 'open');
 
 export const routeQueries = {
-  route: compile(build.select(row).from(route).where(eq(route.id, given('id')))),
-  routes: compile(build.select(row).from(route).where(gt(route.id, given('after'))).orderBy(asc(route.id)).limit(given('limit'))),
+  route: compile(
+    build
+      .select(row)
+      .from(route)
+      .where(eq(route.id, given('id'))),
+  ),
+  routes: compile(
+    build
+      .select(row)
+      .from(route)
+      .where(gt(route.id, given('after')))
+      .orderBy(asc(route.id))
+      .limit(given('limit')),
+  ),
   routesOfGoal: compile(
     build
       .select(row)
@@ -28,8 +40,14 @@ export const routeQueries = {
       .where(or(and(eq(route.goal, given('goal')), open), and(isNull(route.goal), open)))
       .orderBy(asc(route.id)),
   ),
-  terminalRoute: compile(build.select(row).from(route).where(isNotNull(route.person)).orderBy(desc(route.phase), asc(route.id)).limit(1)),
-  postsOfGate: compile(build.select().from(post).where(eq(post.gate, given('gate'))).orderBy(asc(post.id))),
+  terminalRoute: compile(build.select(row).from(route).where(gt(route.person, '')).orderBy(desc(route.phase), asc(route.id)).limit(1)),
+  postsOfGate: compile(
+    build
+      .select()
+      .from(post)
+      .where(eq(post.gate, given('gate')))
+      .orderBy(asc(post.id)),
+  ),
 };
 
 type Asked = Pick<Reads, 'route' | 'routes' | 'routesFor' | 'terminalRoute' | 'postsOfGate'>;

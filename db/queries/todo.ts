@@ -16,13 +16,28 @@ const free = lte(todo.free_at, given('now'));
 const kept = gt(todo.free_at, given('now'));
 
 export const todoQueries = {
-  todo: compile(build.select(row).from(todo).where(eq(todo.id, given('id')))),
-  todosById: compile(build.select(row).from(todo).where(inArray(todo.id, givenList('ids')))),
+  todo: compile(
+    build
+      .select(row)
+      .from(todo)
+      .where(eq(todo.id, given('id'))),
+  ),
+  todosById: compile(
+    build
+      .select(row)
+      .from(todo)
+      .where(inArray(todo.id, givenList('ids'))),
+  ),
   all: oldestFirst(ofGoal),
   ofLane: oldestFirst(and(ofGoal, eq(todo.lane, given('lane')))),
   inState: oldestFirst(and(ofGoal, eq(todo.phase, given('state')))),
   inStateOfLane: oldestFirst(and(ofGoal, eq(todo.lane, given('lane')), eq(todo.phase, given('state')))),
-  openTodoCount: compile(build.select({ count: count().as('count') }).from(todo).where(open)),
+  openTodoCount: compile(
+    build
+      .select({ count: count().as('count') })
+      .from(todo)
+      .where(open),
+  ),
   openScopeSets: compile(build.selectDistinct({ scopes: todo.scopes }).from(todo).where(open).orderBy(asc(todo.scopes))),
   freeTodoGroups: compile(
     build
@@ -32,7 +47,12 @@ export const todoQueries = {
       .groupBy(todo.lane, todo.shape)
       .orderBy(sql`3`),
   ),
-  todoByRank: compile(build.select(row).from(todo).where(and(open, eq(todo.rank, given('rank'))))),
+  todoByRank: compile(
+    build
+      .select(row)
+      .from(todo)
+      .where(and(open, eq(todo.rank, given('rank')))),
+  ),
   namedFreeTodos: compile(
     build
       .select(row)
@@ -47,8 +67,20 @@ export const todoQueries = {
       .from(todo)
       .where(and(open, kept, lt(todo.free_at, never))),
   ),
-  todosNeeding: compile(build.select({ of: todoNeed.of }).from(todoNeed).where(eq(todoNeed.need, given('need'))).orderBy(asc(todoNeed.of))),
-  todosAwaiting: compile(build.select({ id: todo.id }).from(todo).where(and(ofGoal, eq(todo.awaits, given('key')))).orderBy(asc(todo.id))),
+  todosNeeding: compile(
+    build
+      .select({ of: todoNeed.of })
+      .from(todoNeed)
+      .where(eq(todoNeed.need, given('need')))
+      .orderBy(asc(todoNeed.of)),
+  ),
+  todosAwaiting: compile(
+    build
+      .select({ id: todo.id })
+      .from(todo)
+      .where(and(ofGoal, eq(todo.awaits, given('key'))))
+      .orderBy(asc(todo.id)),
+  ),
 };
 
 function oldestFirst(where: typeof open) {
@@ -64,7 +96,15 @@ function oldestFirst(where: typeof open) {
 
 type Asked = Pick<
   Reads,
-  | 'todo' | 'todosById' | 'todos' | 'openTodoCount' | 'openScopeSets' | 'freeTodoGroups' | 'todoByRank' | 'namedFreeTodos' | 'keptTodos'
+  | 'todo'
+  | 'todosById'
+  | 'todos'
+  | 'openTodoCount'
+  | 'openScopeSets'
+  | 'freeTodoGroups'
+  | 'todoByRank'
+  | 'namedFreeTodos'
+  | 'keptTodos'
   | 'nextFreeAt'
 >;
 
@@ -73,14 +113,19 @@ export function todoReads(ask: Ask): Asked {
     todo: async (id) => firstOf('todo', await ask(todoQueries.todo, { id })),
     todosById: async (ids) => statesOf('todo', await ask(todoQueries.todosById, { ids: JSON.stringify(ids) })),
     todos: async (goal, filter, page) => {
-      const rows = await ask(listOf(filter), { goal, state: filter.state ?? null, lane: filter.lane ?? null, ...fromNumber(page) }, goalStream(goal));
+      const rows = await ask(
+        listOf(filter),
+        { goal, state: filter.state ?? null, lane: filter.lane ?? null, ...fromNumber(page) },
+        goalStream(goal),
+      );
       return listed(statesOf('todo', rows), page, (of) => of.seq);
     },
     openTodoCount: async (goal) => (await ask(todoQueries.openTodoCount, { goal }, goalStream(goal)))[0]?.count ?? 0,
     openScopeSets: async (goal) => (await ask(todoQueries.openScopeSets, { goal }, goalStream(goal))).map((of) => of.scopes),
     freeTodoGroups: (goal, now) => ask(todoQueries.freeTodoGroups, { goal, now }, goalStream(goal)),
     todoByRank: async (goal, rank) => firstOf('todo', await ask(todoQueries.todoByRank, { goal, rank }, goalStream(goal))),
-    namedFreeTodos: async (goal, group, now) => statesOf('todo', await ask(todoQueries.namedFreeTodos, { goal, ...group, now }, goalStream(goal))),
+    namedFreeTodos: async (goal, group, now) =>
+      statesOf('todo', await ask(todoQueries.namedFreeTodos, { goal, ...group, now }, goalStream(goal))),
     keptTodos: async (goal, now, limit) => statesOf('todo', await ask(todoQueries.keptTodos, { goal, now, limit }, goalStream(goal))),
     nextFreeAt: async (goal, now) => {
       const [found] = await ask(todoQueries.nextFreeAt, { goal, now }, goalStream(goal));

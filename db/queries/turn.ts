@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, lte } from 'drizzle-orm';
 import { union } from 'drizzle-orm/sqlite-core';
 import type { GoalId } from '../../src/ids.ts';
 import { goalStream, resourceStream } from '../../src/ids.ts';
@@ -14,8 +14,18 @@ const ofResource = { state: resource.state, stream: resource.stream };
 const open = and(eq(turn.goal, given('goal')), eq(turn.phase, 'open'));
 
 export const turnQueries = {
-  turn: compile(build.select(row).from(turn).where(eq(turn.id, given('id')))),
-  openTurnOf: compile(build.select(row).from(turn).where(and(open, eq(turn.agent, given('agent'))))),
+  turn: compile(
+    build
+      .select(row)
+      .from(turn)
+      .where(eq(turn.id, given('id'))),
+  ),
+  openTurnOf: compile(
+    build
+      .select(row)
+      .from(turn)
+      .where(and(open, eq(turn.agent, given('agent')))),
+  ),
   openTurns: compile(build.select(row).from(turn).where(open).orderBy(asc(turn.agent), asc(turn.id))),
   lapsedTurns: compile(
     build
@@ -28,11 +38,22 @@ export const turnQueries = {
   goalsWithDeadlines: compile(
     union(
       build.select({ goal: turn.goal }).from(turn).where(eq(turn.phase, 'open')),
-      build.select({ goal: gate.goal }).from(gate).where(isNotNull(gate.open_due_at)),
+      build.select({ goal: gate.goal }).from(gate).where(gt(gate.open_due_at, '')),
     ),
   ),
-  resource: compile(build.select(ofResource).from(resource).where(eq(resource.id, given('name')))),
-  heldResources: compile(build.select(ofResource).from(resource).where(gt(resource.held_until, given('now'))).orderBy(asc(resource.held_until))),
+  resource: compile(
+    build
+      .select(ofResource)
+      .from(resource)
+      .where(eq(resource.id, given('name'))),
+  ),
+  heldResources: compile(
+    build
+      .select(ofResource)
+      .from(resource)
+      .where(gt(resource.held_until, given('now')))
+      .orderBy(asc(resource.held_until)),
+  ),
 };
 
 type Asked = Pick<Reads, 'turn' | 'openTurnOf' | 'openTurns' | 'lapsedTurns' | 'goalsWithDeadlines' | 'resource' | 'heldResources'>;

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'libsql';
-import { DatabaseFault } from './fault.ts';
+import { DatabaseFault } from '../fault.ts';
 
 export type Lock = { release(): void };
 
