@@ -45,7 +45,7 @@ export const gateQueries = {
   lastGateNumber: compile(build.select({ number: max(gate.number).as('number') }).from(gate)),
   activeBlocks: compile(
     build
-      .select({ gate: gateBlock.of, kind: gateBlock.kind, target: gateBlock.target })
+      .select({ gate: sql<string>`${gateBlock.of}`.as('gate'), kind: gateBlock.kind, target: gateBlock.target })
       .from(gateBlock)
       .where(and(blocksOf, gt(gateBlock.ends_at, given('now')), inArray(gateBlock.kind, ['lane', 'scope'])))
       .orderBy(asc(gateBlock.of), asc(gateBlock.kind), asc(gateBlock.target)),
