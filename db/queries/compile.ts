@@ -11,19 +11,18 @@ export const build = drizzle(() => {
 /** Runs a query where the caller stands: inside the writer's transaction or on a read-only connection. */
 export type Ask = <Row>(query: Query<Row>, args: Args, declared?: Stream) => Promise<readonly Row[]>;
 
-type Built<Row> = {
-  toSQL(): { sql: string; params: unknown[] };
-  getSelectedFields(): Readonly<Record<string, unknown>>;
-} & PromiseLike<readonly Row[]>;
+type Built<Row> = { toSQL(): { sql: string; params: unknown[] } } & PromiseLike<readonly Row[]>;
 
 /** The names of a selected row are those of its columns, so the fields of a selection carry the column's own name. */
 export function compile<Row>(built: Built<Row>): Query<Row> {
-  refuseRenamed(built.getSelectedFields());
+  refuseRenamed(built as unknown as Selecting); // every select has its fields; drizzle's types hide them after `where`
   return compileWrite(built);
 }
 
-function refuseRenamed(fields: Readonly<Record<string, unknown>>): void {
-  for (const [name, field] of Object.entries(fields)) {
+type Selecting = { getSelectedFields(): Readonly<Record<string, unknown>> };
+
+function refuseRenamed(built: Selecting): void {
+  for (const [name, field] of Object.entries(built.getSelectedFields())) {
     const came = is(field, Column) ? field.name : is(field, SQL.Aliased) ? field.fieldAlias : undefined;
     if (came !== name) throw new Error(`the selected field "${name}" would come back as "${came}": name it so with .as()`);
   }
