@@ -40,14 +40,14 @@ export async function undoAnswer(desk: Desk, asker: Asker, gate: Gate): Promise<
 }
 
 /** Shows a gate privately; from then on an answer given here is bound to what was shown. */
-export async function withCard(desk: Desk, asker: Asker, gate: Gate, text: string): Promise<Private> {
+export async function withCard(desk: Desk, asker: Asker, gate: Gate, line: string): Promise<Private> {
   const card = await cardOf(desk.reads, gate, asker.person.time_zone, desk.clock.now());
   desk.shown.remember(asker.route.id, gate.id, gate.revision);
-  return { text, card };
+  return { lines: [line], card };
 }
 
-export function alone(text: string): Private {
-  return { text, card: null };
+export function alone(...lines: readonly string[]): Private {
+  return { lines, card: null };
 }
 
 async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answered): Promise<Private> {

@@ -44,10 +44,8 @@ export function parseCommand(line: string): Command | null {
   return described.parse(rest) ?? { kind: 'incomplete', usage: described.usage };
 }
 
-export function helpText(): string {
-  return Object.values(commands)
-    .map(({ usage, summary }) => `${usage}: ${summary}`)
-    .join('\n');
+export function helpLines(): readonly string[] {
+  return Object.values(commands).map(({ usage, summary }) => `${usage}: ${summary}`);
 }
 
 function withCode(rest: string, make: (gate: string, words: string) => Command | null): Command | null {

@@ -3,10 +3,10 @@ import { leaveNote } from '../src/goal/leave-note.ts';
 import { Refusal } from '../src/refusal.ts';
 import { alone, answerByWords, undoAnswer, withCard } from './answer.ts';
 import type { Command } from './commands.ts';
-import { helpText, parseCommand } from './commands.ts';
+import { helpLines, parseCommand } from './commands.ts';
 import type { Asker, Desk, Identify } from './desk.ts';
 import { act } from './desk.ts';
-import { gatesText, statusText } from './look-up.ts';
+import { gateLines, statusLines } from './look-up.ts';
 import type { Platform, Press, Private } from './port.ts';
 import { refusalSentence } from './refusal-sentences.ts';
 
@@ -42,7 +42,7 @@ async function understand(desk: Desk, identify: Identify, press: Press): Promise
 async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private> {
   switch (command.kind) {
     case 'gates':
-      return alone(await gatesText(desk, asker));
+      return alone(...(await gateLines(desk, asker)));
     case 'gate':
       return onGate(desk, command.gate, (gate) => withCard(desk, asker, gate, `${gate.code} as it stands now:`));
     case 'answer':
@@ -50,11 +50,11 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
     case 'undo':
       return onGate(desk, command.gate, (gate) => undoAnswer(desk, asker, gate));
     case 'status':
-      return alone(await statusText(desk));
+      return alone(...(await statusLines(desk)));
     case 'note':
       return leave(desk, asker, command.goal, command.text);
     case 'help':
-      return alone(helpText());
+      return alone(...helpLines());
     case 'incomplete':
       return alone(`Something is missing or too much there, so nothing was done. It goes like this: ${command.usage}`);
     case 'unknown':

@@ -9,7 +9,7 @@ const gatesMax = 200;
 const goalsMax = 50;
 
 /** The open gates that this person may answer, one a line. */
-export async function gatesText(desk: Desk, { person }: Asker): Promise<string> {
+export async function gateLines(desk: Desk, { person }: Asker): Promise<readonly string[]> {
   const now = desk.clock.now();
   const open = (await desk.reads.gatesInQuestion(now, gatesMax)).filter((gate) => gate.state === 'open');
   const lines: string[] = [];
@@ -19,11 +19,11 @@ export async function gatesText(desk: Desk, { person }: Asker): Promise<string> 
     if (allowedToAnswer(gate, person, await authorityOf(desk.reads, gate, goal)) === undefined) continue;
     lines.push(gateLine(gate, goal, isOverdue(gate, now), person.time_zone));
   }
-  return lines.length === 0 ? 'No gate waits for you.' : lines.join('\n');
+  return lines.length === 0 ? ['No gate waits for you.'] : lines;
 }
 
 /** The goals, one a line. */
-export async function statusText(desk: Desk): Promise<string> {
+export async function statusLines(desk: Desk): Promise<readonly string[]> {
   const { items, next } = await desk.reads.goals({ after: undefined, limit: goalsMax });
   const lines: string[] = [];
   for (const goal of items) {
@@ -35,10 +35,10 @@ export async function statusText(desk: Desk): Promise<string> {
     lines.push(`${goal.slug} is ${goal.state}: open gates ${gates}, open todos ${todos}, agents at work ${turns}.`);
   }
   if (next !== null) lines.push(`The first ${goalsMax} goals are listed; there are more.`);
-  return lines.length === 0 ? 'There is no goal yet.' : lines.join('\n');
+  return lines.length === 0 ? ['There is no goal yet.'] : lines;
 }
 
 function gateLine(gate: Gate, goal: Goal, overdue: boolean, timeZone: string): string {
   const due = gate.due_at === null ? '' : ` (${overdue ? 'overdue since' : 'until'} ${when(gate.due_at, timeZone)})`;
-  return `${gate.code} in ${goal.slug}: ${gate.question.replace(/\s+/gu, ' ')}${due}`;
+  return `${gate.code} in ${goal.slug}: ${gate.question}${due}`;
 }

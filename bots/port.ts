@@ -27,8 +27,8 @@ export type Press = {
   readonly said: { readonly kind: 'line'; readonly text: string } | { readonly kind: 'unreadable'; readonly why: string };
 };
 
-/** What the presser alone is told. `card` is shown under the text. */
-export type Private = { readonly text: string; readonly card: GateCard | null };
+/** What the presser alone is told: each of `lines` stays one line, whatever stands in it. `card` is shown under them. */
+export type Private = { readonly lines: readonly string[]; readonly card: GateCard | null };
 
 export type Traits = {
   readonly platform: Route['platform'];

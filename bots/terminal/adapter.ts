@@ -42,7 +42,7 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
     },
     acknowledge: async () => {},
     async tellPrivately(_press, told) {
-      await print([...privateLines(told.text), ...(told.card === null ? [] : cardLines(told.card, false))], '');
+      await print(privateLines(told), '');
     },
   };
 }

@@ -1,4 +1,5 @@
-const escapeSequence = /[\u001b\u009b](?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[0-?]*[ -/]*[@-~])/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: to take control sequences out is what this is for
+const escapeSequence = /[\u001b\u009b](?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[0-?]*[ -/]*[@-~])/gu;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/gu;
 const controls = /\p{Cc}/gu;
 // Formatting characters reorder or hide text; the two joiners are left because emoji and some scripts need them.

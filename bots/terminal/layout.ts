@@ -1,5 +1,6 @@
 import type { GateCard } from '../card.ts';
 import { stateSentence } from '../card.ts';
+import type { Private } from '../port.ts';
 import { capLine, encodeLine, wrapLine } from './encoder.ts';
 import { terminalLimits } from './limits.ts';
 
@@ -12,11 +13,11 @@ export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
     ...theirs(card.question),
     ...(card.context === null ? [] : theirs(card.context)),
     ...expectedLines(card),
-    own(`Blocks: ${card.blocks.length === 0 ? 'nothing' : card.blocks.join(', ')}.`),
-    own(`Risk: ${card.risk}. Evidence: ${card.evidence.length === 0 ? 'none' : card.evidence.join(', ')}.`),
+    ...wrapped(`Blocks: ${listed(card.blocks, 'nothing')}.`),
+    ...wrapped(`Risk: ${card.risk}. Evidence: ${listed(card.evidence, 'none')}.`),
     ...(card.deadline === null ? [] : [own(`Deadline: ${card.deadline}.`)]),
-    own(`Asked by ${card.askedBy}. May answer: ${card.answerers.length === 0 ? 'nobody' : card.answerers.join(', ')}.`),
-    own(stateSentence(card.state)),
+    ...wrapped(`Asked by ${card.askedBy}. May answer: ${listed(card.answerers, 'nobody')}.`),
+    ...wrapped(stateSentence(card.state)),
     ...howLines(card),
   ];
 }
@@ -31,9 +32,9 @@ export function noticeLine(text: string, repeat: boolean): string {
   return own(`! ${text}${repeatMark(repeat)}`);
 }
 
-/** A private answer: each line of the text is a line of its own. */
-export function privateLines(text: string): readonly string[] {
-  return text.split('\n').map(own);
+/** What somebody is told who typed. */
+export function privateLines(told: Private): readonly string[] {
+  return [...told.lines.map(own), ...(told.card === null ? [] : cardLines(told.card, false))];
 }
 
 function expectedLines(card: GateCard): readonly string[] {
@@ -64,6 +65,15 @@ function howLines(card: GateCard): readonly string[] {
 
 function repeatMark(repeat: boolean): string {
   return repeat ? ' (may be a repeat)' : '';
+}
+
+/** A line of Gatebell's own that may be long: what does not fit goes on indented, as nothing of its own ever begins. */
+function wrapped(text: string): readonly string[] {
+  return wrapLine(encodeLine(text), columns).map((line, index) => (index === 0 ? line : `  ${line}`));
+}
+
+function listed(names: readonly string[], none: string): string {
+  return names.length === 0 ? none : names.join(', ');
 }
 
 function own(text: string): string {

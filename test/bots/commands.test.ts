@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseAnswer } from '../../bots/choice.ts';
-import { commands, helpText, parseCommand } from '../../bots/commands.ts';
+import { commands, helpLines, parseCommand } from '../../bots/commands.ts';
 import { anOpenGate } from './builders.ts';
 
 test.each([
@@ -40,7 +40,7 @@ test('only a line that names a gate code answers one', () => {
 });
 
 test('the help lists every command', () => {
-  expect(helpText().split('\n')).toHaveLength(Object.keys(commands).length);
+  expect(helpLines()).toHaveLength(Object.keys(commands).length);
 });
 
 test.each(['yes', 'YES', 'merge it', ' Merge  It ', '1'])('the words "%s" mean the option whose key, label or number they are', (words) => {

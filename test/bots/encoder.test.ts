@@ -49,6 +49,7 @@ test.each([
   ['colours', '\u001b[31mred\u001b[0m', 'red'],
   ['a window title', '\u001b]0;owned\u0007text', 'text'],
   ['a link in disguise', '\u001b]8;;http://bad\u001b\\good\u001b]8;;\u001b\\', 'good'],
+  ['the beginning alone of a title that never ends', '\u001b]0;still here', '0;still here'],
   ['a cleared screen', 'a\u001b[2J\u001b[Hb', 'ab'],
   ['one-character control sequences', '\u009b31mred', 'red'],
   ['line breaks', 'a\r\nb\u2028c', 'a b c'],

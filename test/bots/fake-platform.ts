@@ -6,6 +6,7 @@ import { stateSentence } from '../../bots/card.ts';
 export function fakePlatform() {
   const messages = new Map<string, { route: RouteId; said: string; repeat: boolean }>();
   const calls: string[] = [];
+  const posted: { route: RouteId; said: string; repeat: boolean }[] = [];
   const next: Array<(stands: () => Put) => Promise<Put>> = [];
 
   async function answer(stands: () => Put): Promise<Put> {
@@ -21,7 +22,10 @@ export function fakePlatform() {
   const platform: Pick<Platform, 'post' | 'edit'> = {
     post(place, outgoing) {
       calls.push(`post ${place.id}`);
-      return answer(() => put(place.id, `m${messages.size + 1}`, outgoing));
+      return answer(() => {
+        posted.push({ route: place.id, said: saidBy(outgoing), repeat: outgoing.repeat });
+        return put(place.id, `m${messages.size + 1}`, outgoing);
+      });
     },
     edit(place, message, outgoing) {
       calls.push(`edit ${place.id} ${message}`);
@@ -34,8 +38,12 @@ export function fakePlatform() {
     platform,
     calls,
     messages,
+    /** Every new message that arrived, as it was put. */
+    posted,
     /** What becomes of the next call. `stands()` makes the message stand there, as if it had arrived. */
     answerNext: (answered: (stands: () => Put) => Put | Promise<Put>) => next.push(async (stands) => answered(stands)),
+    /** From now on every call arrives. */
+    forget: () => next.splice(0),
     said: () => [...messages.values()].map(({ said, repeat }) => `${said}${repeat ? ' (may be a repeat)' : ''}`),
   };
 }

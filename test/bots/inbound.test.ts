@@ -40,7 +40,7 @@ function setting(differences: Partial<Rows> = {}, replies: Record<string, unknow
   const hear = (said: Press['said'], account = 'terminal', identify: Identify = identifyAtTerminal(reads)) =>
     hearPress(desk, platform, identify, { account, said }, (failure) => reports.push(failure));
   const type = (text: string) => hear({ kind: 'line', text });
-  return { rows, executed, told, reports, steps, hear, type, said: () => told.map(({ text }) => text) };
+  return { rows, executed, told, reports, steps, hear, type, said: () => told.flatMap(({ lines }) => lines) };
 }
 
 function anAnswer(differences: Partial<AnsweredGate['answer']> = {}): AnsweredGate['answer'] {
@@ -87,7 +87,7 @@ test('an answer to a question that changed is not sent: the new card is shown, a
 
   expect(before).toBe(0);
   expect(told[0]).toMatchObject({
-    text: 'The question of g3 changed since you saw it, so nothing was counted. Look again:',
+    lines: ['The question of g3 changed since you saw it, so nothing was counted. Look again:'],
     card: { code: 'g3', revision: 2 },
   });
   expect(executed).toEqual([['answer-gate', mara, { gate: 'gate_3', revision: 2, option: 'yes' }]]);
@@ -100,7 +100,7 @@ test('a gate that was never shown here is shown before it can be answered', asyn
 
   expect(executed).toEqual([]);
   expect(told[0]).toMatchObject({
-    text: 'You have not seen g3 here yet, so nothing was counted. Look, and answer again:',
+    lines: ['You have not seen g3 here yet, so nothing was counted. Look, and answer again:'],
     card: { code: 'g3' },
   });
 });
@@ -189,7 +189,8 @@ test('the gates of a person are those that they may answer', async () => {
   await type('gates');
 
   expect(said()).toEqual([
-    'g3 in harbour: Which fix goes in?\ng5 in harbour: Which fix goes in? (overdue since 2026-12-01 13:00:00 GMT+1 (Europe/Berlin))',
+    'g3 in harbour: Which fix goes in?',
+    'g5 in harbour: Which fix goes in? (overdue since 2026-12-01 13:00:00 GMT+1 (Europe/Berlin))',
   ]);
 });
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createHealth } from '../../bots/health.ts';
 import type { Put } from '../../bots/port.ts';
@@ -313,3 +314,85 @@ test('killed at every step of post after post, it converges, and a repeat is alw
   expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', put: 2, wanted: 2 });
   expect(world.fake.said().filter((said) => !said.endsWith('(may be a repeat)')).length).toBeLessThanOrEqual(1);
 });
+
+const faults = fc.constantFrom('arrives', 'lost on the way', 'lost on the way back', 'too many', 'channel broken', 'throws');
+const steps = fc.oneof(
+  fc.record({ step: fc.constant('change' as const), gate: fc.nat(2) }),
+  fc.record({ step: fc.constant('fault' as const), fault: faults }),
+  fc.record({ step: fc.constant('kill' as const), after: fc.nat(6) }),
+  fc.record({ step: fc.constant('time' as const), ms: fc.nat(120_000) }),
+);
+
+test('whatever fails or is killed, in the end each post shows the newest state, and what stands there twice says that it may', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { maxLength: 30 }), async (story) => {
+      const world = manyPosts();
+      let reconciler = world.start();
+      for (const told of story) {
+        await settled();
+        if (told.step === 'change') world.change(told.gate);
+        if (told.step === 'fault') world.fail(told.fault);
+        if (told.step === 'time') world.clock.set(plusMs(world.clock.now(), told.ms));
+        if (told.step === 'kill') {
+          await reconciler.stop();
+          startAndKillAfter(world, told.after);
+          await settled();
+          reconciler = world.start();
+        }
+        reconciler.wake();
+      }
+      world.fake.forget();
+
+      for (let rest = 0; rest < 8; rest += 1) {
+        await settled();
+        world.clock.set(plusMs(world.clock.now(), 3_600_000));
+        world.changeAll();
+        reconciler.wake();
+      }
+      await settled();
+
+      for (const row of world.rows.posts)
+        expect(row).toMatchObject({ state: 'sent', put: row.wanted, message: expect.stringMatching(world.newest(row)) });
+      for (const post of world.rows.posts) expect(world.unmarked(post).length).toBeLessThanOrEqual(1);
+      await reconciler.stop();
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function manyPosts() {
+  const gates = [1, 2, 3].map((number) => anOpenGate({ id: `gate_${number}` as GateId, code: `g${number}` }));
+  const routes = [1, 2].map((number) => aRoute({ id: `route_${number}` as RouteId }));
+  const world = setting({ gates, routes, posts: [] });
+
+  function change(gate: number): void {
+    const asked = world.rows.gates[gate];
+    if (asked?.state !== 'open') throw new Error('the story names a gate that is not there');
+    world.rows.gates[gate] = { ...asked, revision: asked.revision + 1 };
+    for (const { id: route } of world.rows.routes) {
+      world.posts.want(aPost({ id: `${asked.id}@${route}`, subject: { kind: 'gate', gate: asked.id }, route, due_at: world.clock.now() }));
+    }
+  }
+
+  function fail(fault: string): void {
+    world.fake.answerNext((stands) => {
+      if (fault === 'arrives') return stands();
+      if (fault === 'throws') throw new Error('the adapter broke its promise');
+      if (fault === 'too many') return { result: 'failed', reason: fault, as: 'retry-later', retryInMs: 1_000 };
+      if (fault === 'channel broken') return { result: 'failed', reason: fault, as: 'broken-channel' };
+      if (fault === 'lost on the way back') stands();
+      return lost;
+    });
+  }
+
+  const gateOf = (post: Post) => world.rows.gates.find((gate) => post.subject.kind === 'gate' && gate.id === post.subject.gate);
+  return {
+    ...world,
+    change,
+    fail,
+    changeAll: () => [...world.rows.gates.keys()].forEach(change),
+    newest: (post: Post) => `^${gateOf(post)?.revision}:`,
+    unmarked: (post: Post) =>
+      world.fake.posted.filter(({ route, said, repeat }) => route === post.route && said.startsWith(`${gateOf(post)?.code} `) && !repeat),
+  };
+}

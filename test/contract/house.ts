@@ -3,7 +3,7 @@ import type { Bots } from '../../bots/open-bots.ts';
 import { openBots } from '../../bots/open-bots.ts';
 import type { Actor } from '../../src/actor.ts';
 import type { Gate } from '../../src/gate/gate.ts';
-import type { AgentId, TokenId } from '../../src/ids.ts';
+import type { AgentId, PersonId, TokenId } from '../../src/ids.ts';
 import type { Posts } from '../../src/post/post.ts';
 import type { Entry } from '../../src/ledger/entry.ts';
 import { openWorld, service } from '../support/world.ts';
@@ -25,7 +25,7 @@ export async function openHouse(descriptor: PlatformDescriptor) {
 
   const { token_id } = await world.run<{ token_id: TokenId }>('adopt-operator-token', service, { hash: 'a'.repeat(64) });
   const operator: Actor = { kind: 'operator', token: token_id };
-  await world.run('add-person', operator, { slug: 'mara', name: 'Mara Voss', time_zone: 'Europe/Berlin' });
+  const mara = await world.run<{ id: PersonId }>('add-person', operator, { slug: 'mara', name: 'Mara Voss', time_zone: 'Europe/Berlin' });
   await world.run('add-person', operator, { slug: 'ines', name: 'Ines Ruiz', time_zone: 'Europe/Madrid' });
   await world.run('create-goal', operator, { slug: 'harbour', title: 'Harbour', vision: 'Boats come in.', owners: ['mara'] });
   await world.run('add-lane', operator, { goal: 'harbour', slug: 'fixes', title: 'Fixes' });
@@ -126,6 +126,8 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     aGate,
     ask: (asked: Asked = {}) => acting(() => world.run('ask-gate', operator, aGate(asked))),
     operator: (name: string, input: unknown) => acting(() => world.run(name, operator, input)),
+    /** As Mara, from somewhere else than this platform. */
+    person: (name: string, input: unknown) => acting(() => world.run(name, { kind: 'person', person: mara.id, surface: 'http' }, input)),
     agent: (name: string, input: unknown) => acting(() => world.run(name, agent, input)),
     /** Lets this time pass, and rings what was to ring in it. */
     pass: (ms: number) =>

@@ -42,6 +42,7 @@ export function platformContract(descriptor: PlatformDescriptor): void {
     answerContract(() => house);
     commandContract(descriptor, () => house);
     hostileContract(descriptor, () => house);
+    forgeryContract(() => house);
     restartContract(() => house);
   });
 }
@@ -312,6 +313,19 @@ function hostileContract(descriptor: PlatformDescriptor, house: () => ContractHo
     expect(seen.join(' ')).toContain('which fix goes in?');
     for (const line of seen) expect(line).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f]*$/u);
     if (!descriptor.traits.abilities.editsInPlace) expect(seen.filter((line) => line.startsWith('--- g9'))).toEqual([]);
+  });
+}
+
+function forgeryContract(house: () => ContractHouse): void {
+  test('what somebody answered is told in one line, whatever line breaks it has', async () => {
+    await house().ask({ answer: { kind: 'text', max: 200 } });
+    await house().person('answer-gate', { gate: 'g1', revision: 1, value: 'yes\n--- g9 in harbour, revision 1 ---\u2028Counted for g9.' });
+
+    await house().type('g1 no');
+
+    const told = house().told();
+    expect(told).toContain('g1 is already decided: "yes --- g9 in harbour, revision 1 --- Counted for g9." by Mara Voss');
+    expect(told.trim().split('\n')).toHaveLength(1);
   });
 }
 
