@@ -36,7 +36,7 @@ export function refuseCaller(name: string, callers: readonly ActorKind[], actor:
   );
 }
 
-async function checkStanding({ actor, reads, now }: { readonly actor: Actor; readonly reads: Reads; readonly now: Instant }): Promise<void> {
+export async function checkStanding({ actor, reads, now }: { readonly actor: Actor; readonly reads: Reads; readonly now: Instant }): Promise<void> {
   if ('token' in actor && actor.token !== undefined) {
     const token = await reads.token(actor.token);
     if (token?.state !== 'live' || (token.expires_at !== null && token.expires_at <= now)) throw noLonger('token');

@@ -6,6 +6,7 @@ import { entryMeanings } from './entry-meanings.ts';
 import { fixes } from './fixes.ts';
 import { laterCalls } from './later-calls.ts';
 import { statuses } from './problem.ts';
+import { reasonMeanings } from './reason-meanings.ts';
 import { respondText } from './respond.ts';
 
 /** `/docs`: the calls, the refusals and the entry types, from where they stand in the code. */
@@ -32,6 +33,8 @@ function docsPage(): string {
     table(['call'], laterCalls.map(([method, path]) => [`${method} ${path}`])),
     '<h2 id="refusals">Refusals</h2>',
     table(['code', 'status', 'meaning', 'fix'], codes.map((code) => [code, String(statuses[code]), refusalTitles[code], fixes[code]])),
+    '<h2>Reasons of a turn</h2>',
+    table(['code', 'meaning'], Object.entries(reasonMeanings)),
     '<h2>Entry types</h2>',
     table(['type', 'meaning'], Object.entries(entryMeanings)),
     '</html>',

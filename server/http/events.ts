@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { Refusal } from '../../src/refusal.ts';
-import { refuseCaller } from '../../src/run-verb.ts';
+import { checkStanding, refuseCaller } from '../../src/run-verb.ts';
 import { authenticate } from '../auth.ts';
 import { eventStream, streamLimits } from './event-stream.ts';
 import type { HttpParts } from './parts.ts';
@@ -12,8 +12,13 @@ import { viewerOf } from './viewer.ts';
 export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpParts): (context: Context) => Promise<Response> {
   return async (context) => {
     const authorization = context.req.header('authorization');
-    const { actor } = await authenticate(kernel, authorization);
-    refuseCaller('events', ['operator', 'agent', 'person'], actor);
+    const enter = async () => {
+      const { actor } = await authenticate(kernel, authorization);
+      refuseCaller('events', ['operator', 'agent', 'person'], actor);
+      await checkStanding({ actor, reads: kernel.reads, now: kernel.clock.now() });
+      return viewerOf(kernel, actor);
+    };
+    await enter();
     const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.head());
     if (metrics.eventReaders.count >= streamLimits.readersMax) {
       throw new Refusal('busy', `${streamLimits.readersMax} readers follow the events already.`, 'Try again later, or read the ledger of a goal.');
@@ -24,10 +29,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpPart
       timers,
       after,
       stopping,
-      viewer: async () => {
-        const caller = await authenticate(kernel, authorization).catch(noneIfRefused);
-        return caller === undefined ? undefined : viewerOf(kernel, caller.actor);
-      },
+      viewer: () => enter().catch(noneIfRefused),
       onStalled: () => (context.env as Partial<HttpBindings>).outgoing?.destroy(),
       onEnd: () => {
         metrics.eventReaders.count -= 1;

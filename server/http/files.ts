@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { limits } from '../../src/limits.ts';
 import { notFound, Refusal } from '../../src/refusal.ts';
-import { refuseCaller } from '../../src/run-verb.ts';
+import { checkStanding, refuseCaller } from '../../src/run-verb.ts';
 import type { AnyVerb } from '../../src/verb.ts';
 import { authenticate } from '../auth.ts';
 import type { KeptFile } from '../file-store.ts';
@@ -18,6 +18,7 @@ export function keepFileCall({ kernel, files }: HttpParts, verb: AnyVerb, bindin
   return async (context) => {
     const caller = await authenticate(kernel, context.req.header('authorization'));
     refuseCaller(verb.name, verb.callers, caller.actor);
+    await checkStanding({ actor: caller.actor, reads: kernel.reads, now: kernel.clock.now() });
     const declared = declaredLength(context.req, limits.evidenceFileBytesMax);
     const media_type = mediaTypeOf(context.req.header('content-type'));
     const named = namedDigest(context.req.header('content-digest'));
@@ -39,6 +40,7 @@ export function readFileCall({ kernel, files }: HttpParts): (context: Context) =
   return async (context) => {
     const { actor } = await authenticate(kernel, context.req.header('authorization'));
     refuseCaller('read-file', ['operator', 'agent', 'person'], actor);
+    await checkStanding({ actor, reads: kernel.reads, now: kernel.clock.now() });
     const sha256 = context.req.param('sha256') ?? '';
     const known = /^[0-9a-f]{64}$/.test(sha256) ? await kernel.reads.file(sha256) : undefined;
     if (known === undefined) throw notFound('file', sha256.slice(0, 80), 'in this installation');
