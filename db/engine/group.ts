@@ -97,7 +97,8 @@ async function runCommand(
   const transaction = beginTransaction(connection, { actor, now, commandId, randomBytes });
   const reply = await withoutForeignAwait(verb.name, runVerb(verb, transaction.tx, work.input)).finally(transaction.close);
   transaction.assertSound();
-  if (command !== undefined && !isLostRace(reply)) keepReply(connection, command, now, reply, verb.reveals === true ? randomBytes : undefined);
+  if (command !== undefined && !isLostRace(reply))
+    keepReply(connection, command, now, reply, verb.reveals === true ? randomBytes : undefined);
   if (transaction.position() > 0) {
     progress.position = transaction.position();
     progress.newestAt = now;

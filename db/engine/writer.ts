@@ -35,7 +35,7 @@ export function openWriter<Ticket>(file: string, workshop: Workshop, tell: (writ
   let draining: Promise<void> | undefined;
 
   async function drain(): Promise<void> {
-    await undefined; // takes all that is submitted in one go
+    await Promise.resolve(); // takes all that is submitted in one go
     while (queue.length > 0) {
       await write(queue.splice(0, groupMax));
       await setImmediate(); // lets messages in

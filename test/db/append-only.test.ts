@@ -6,9 +6,21 @@ import { planted } from './planted.ts';
 test.each([
   ['update', "update entry set actor = 'somebody'", 'never changed'],
   ['delete', 'delete from entry', 'never deleted'],
-  ['replace by position', 'insert or replace into entry select position, id, stream, seq, type, at, actor, command, data, hash, previous from entry', 'never replaced'],
-  ['replace by id', "insert or replace into entry select 99, id, 'house', 9, type, at, actor, command, data, hash, previous from entry", 'never replaced'],
-  ['replace by seq', "insert or replace into entry select 99, 'other', stream, seq, type, at, actor, command, data, hash, previous from entry", 'never replaced'],
+  [
+    'replace by position',
+    'insert or replace into entry select position, id, stream, seq, type, at, actor, command, data, hash, previous from entry',
+    'never replaced',
+  ],
+  [
+    'replace by id',
+    "insert or replace into entry select 99, id, 'house', 9, type, at, actor, command, data, hash, previous from entry",
+    'never replaced',
+  ],
+  [
+    'replace by seq',
+    "insert or replace into entry select 99, 'other', stream, seq, type, at, actor, command, data, hash, previous from entry",
+    'never replaced',
+  ],
 ])('the ledger stops %s', async (_, sql, sentence) => {
   const world = await openWorld({ verbs: planted });
   await world.run('plant-goal', service, { slug: 'one' });

@@ -9,9 +9,12 @@ describe('what can be bound', () => {
     expect(bind(query, { one: value })).toEqual([value]);
   });
 
-  test.each([[true], [undefined], [Number.NaN], [0.5], [2 ** 53], [new Date(0)], [{}], [['x']], [Symbol('s')]])('%s is an error, not the end of the process', (value) => {
-    expect(() => bind(query, { one: value as never })).toThrow(/only text, safe integers, null and bytes/);
-  });
+  test.each([[true], [undefined], [Number.NaN], [0.5], [2 ** 53], [new Date(0)], [{}], [['x']], [Symbol('s')]])(
+    '%s is an error, not the end of the process',
+    (value) => {
+      expect(() => bind(query, { one: value as never })).toThrow(/only text, safe integers, null and bytes/);
+    },
+  );
 });
 
 test('a statement that gives rows is never run as one that gives none', () => {

@@ -50,7 +50,9 @@ test('on a full disk a change is refused, nothing is half done, and the next one
   const written = refused.filter(({ status }) => status === 'fulfilled').length;
   const reasons = refused.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
   expect(reasons.length).toBeGreaterThan(0);
-  expect(reasons).toEqual(reasons.map(() => expect.objectContaining({ code: 'storage-failed', detail: expect.stringContaining('Nothing was changed') })));
+  expect(reasons).toEqual(
+    reasons.map(() => expect.objectContaining({ code: 'storage-failed', detail: expect.stringContaining('Nothing was changed') })),
+  );
   expect((await engine.reads.goals({ after: undefined, limit: 100 })).items).toHaveLength(written + 2);
   await engine.close();
   expect(verify(file)).toEqual({ entries: written + 2, faults: [] });

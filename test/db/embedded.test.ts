@@ -52,7 +52,11 @@ test('when the writer dies everyone who waits is told, once, and the operator to
 
   const waiting = await Promise.allSettled([1, 2, 3].map(() => engine.execute('anything', service, {})));
 
-  expect(waiting.map((one) => one.status === 'rejected' && (one.reason as { code: string }).code)).toEqual(['internal', 'internal', 'internal']);
+  expect(waiting.map((one) => one.status === 'rejected' && (one.reason as { code: string }).code)).toEqual([
+    'internal',
+    'internal',
+    'internal',
+  ]);
   await expect(engine.execute('anything', service, {})).rejects.toMatchObject({ code: 'internal' });
   expect([reports, ended]).toEqual([['the writer ended'], 1]);
   await engine.close();

@@ -70,7 +70,9 @@ test('db/schema.sql is the schema that the migrations make', async () => {
   await migrate(file);
   const database = new Database(file);
 
-  const rows = database.prepare("select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by name").all() as { sql: string }[];
+  const rows = database.prepare("select sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by name").all() as {
+    sql: string;
+  }[];
 
   database.close();
   await expect(`${rows.map(({ sql }) => `${sql};`).join('\n\n')}\n`).toMatchFileSnapshot('../../db/schema.sql');

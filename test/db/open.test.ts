@@ -29,7 +29,11 @@ test('a file of garbage is refused in one sentence and left alone', async () => 
 
   const claiming = claimDatabase(file);
 
-  await expect(claiming).rejects.toMatchObject({ name: 'DatabaseFault', kind: 'garbage', message: expect.stringMatching(/is not a Gatebell database/) });
+  await expect(claiming).rejects.toMatchObject({
+    name: 'DatabaseFault',
+    kind: 'garbage',
+    message: expect.stringMatching(/is not a Gatebell database/),
+  });
   expect(readFileSync(file)).toEqual(before);
 });
 
@@ -39,7 +43,10 @@ test.each([[1], [2_000]])('a file that lost its last %i bytes is refused', async
   const { size } = statSync(file);
   truncateSync(file, size - lost);
 
-  await expect(claimDatabase(file)).rejects.toMatchObject({ kind: 'truncated', message: expect.stringContaining(`${size - lost} of ${size} bytes`) });
+  await expect(claimDatabase(file)).rejects.toMatchObject({
+    kind: 'truncated',
+    message: expect.stringContaining(`${size - lost} of ${size} bytes`),
+  });
 });
 
 test('a file that is damaged inside is refused', async () => {

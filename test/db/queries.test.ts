@@ -21,7 +21,11 @@ const queries = [
 test('no query scans a table', async () => {
   const world = await openWorld();
   const reader = openReading(world.file);
-  const plan = (query: Query) => reader.rows<{ detail: string }>({ sql: `explain query plan ${query.sql}`, parameters: query.parameters.map(() => ({ value: null })) }, {});
+  const plan = (query: Query) =>
+    reader.rows<{ detail: string }>(
+      { sql: `explain query plan ${query.sql}`, parameters: query.parameters.map(() => ({ value: null })) },
+      {},
+    );
 
   const scans = queries.flatMap(([name, query]) =>
     plan(query)

@@ -28,7 +28,7 @@ test('a database that nobody touched verifies', async () => {
 });
 
 test.each([
-  ['a changed row', "update goal set state = replace(state, '\"active\"', '\"paused\"')", 'goal', 'differs'],
+  ['a changed row', 'update goal set state = replace(state, \'"active"\', \'"paused"\')', 'goal', 'differs'],
   ['a changed column', "update goal set slug = 'other'", 'goal', 'differs'],
   ['a lost row', "delete from note where state like '%first%'", 'note', 'is missing'],
   ['a row from nowhere', "insert into signal (id, stream, state) values ('x/y', 'goal:x', '{}')", 'signal', 'no entry made this row'],
