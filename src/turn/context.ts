@@ -20,7 +20,11 @@ export function seqOfCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0;
   const seq = /^s(\d{1,15})$/.exec(cursor)?.[1];
   if (seq === undefined) {
-    throw new Refusal('bad-input', `The cursor "${cursor}" is not one of ours.`, 'Send the cursor of the last reply, or none for the whole context.');
+    throw new Refusal(
+      'bad-input',
+      `The cursor "${cursor}" is not one of ours.`,
+      'Send the cursor of the last reply, or none for the whole context.',
+    );
   }
   return Number(seq);
 }
@@ -43,7 +47,8 @@ export async function answersFor(reads: Reads, goal: Goal, agent: Agent, todo: T
   const unaccounted = [...new Map(effective.map((gate) => [gate.id, gate])).values()].filter(
     ({ answer }) => answer.delivered_at === undefined || answer.use === undefined || answer.use === 'later',
   );
-  const freed = unaccounted.filter((gate) => covering.includes(gate) && goAt(gate) !== null);
+  const coveringIds = new Set(covering.map((gate) => gate.id));
+  const freed = unaccounted.filter((gate) => coveringIds.has(gate.id) && goAt(gate) !== null);
   return { gates: unaccounted, freedBy: freed.map((gate) => gate.id) };
 }
 
