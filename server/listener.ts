@@ -10,8 +10,13 @@ export type Listener = { readonly address: string; readonly close: (graceMs: num
 
 const headersWithinMs = 20_000;
 const requestWithinMs = 120_000;
+const sweepEveryMs = 50;
 
-export async function listen(app: Hono, { host, port }: { readonly host: string; readonly port: number }, timers: Timers): Promise<Listener> {
+export async function listen(
+  app: Hono,
+  { host, port }: { readonly host: string; readonly port: number },
+  timers: Timers,
+): Promise<Listener> {
   const server = createAdaptorServer({
     fetch: app.fetch,
     createServer,
@@ -27,14 +32,21 @@ export async function listen(app: Hono, { host, port }: { readonly host: string;
   return { address: addressOf(server, host), close: (graceMs) => close(server, graceMs, timers) };
 }
 
+/** Connections that fall idle while others are still served would be kept alive, so they are swept until none is left. */
 function close(server: Server, graceMs: number, timers: Timers): Promise<void> {
   return new Promise((resolve) => {
-    const cancel = timers.after(graceMs, () => server.closeAllConnections());
+    let cancelSweep = () => {};
+    const sweep = () => {
+      server.closeIdleConnections();
+      cancelSweep = timers.after(sweepEveryMs, sweep);
+    };
+    const cancelCut = timers.after(graceMs, () => server.closeAllConnections());
     server.close(() => {
-      cancel();
+      cancelCut();
+      cancelSweep();
       resolve();
     });
-    server.closeIdleConnections();
+    sweep();
   });
 }
 
