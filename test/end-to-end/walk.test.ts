@@ -35,7 +35,8 @@ async function theAgentAsksAndItsLaneIsBlocked({ agent, goal, todos }: Setting):
   const turn = await started(agent, goal);
   expect(turn).toMatchObject({ decision: 'run', todo: { id: todos.parser }, turn: { fence: expect.any(Number) } });
 
-  const asking = { outcome: 'blocked', summary: 'Two fixes are possible', ask: [aQuestion(goal, 'which-fix', { lanes: ['parser'] })] };
+  const { goal: _, ...question } = aQuestion(goal, 'which-fix', { lanes: ['parser'] });
+  const asking = { outcome: 'blocked', summary: 'Two fixes are possible', ask: [question] };
   const blocked = await commit(agent, turn.turn, asking);
 
   expect(blocked).toMatchObject({ status: 200, body: { result: 'landed', gates: [{ code: expect.stringMatching(/^g\d+$/) }] } });
@@ -46,7 +47,7 @@ async function theAgentAsksAndItsLaneIsBlocked({ agent, goal, todos }: Setting):
 
 async function theOtherLaneGoesOn({ agent, goal, todos }: Setting, gate: GateReply): Promise<void> {
   const beside = await started(agent, goal);
-  expect(beside).toMatchObject({ decision: 'run', todo: { id: todos.docs }, fallback_of: { gate: gate.id, todo: todos.parser } });
+  expect(beside).toMatchObject({ decision: 'run', todo: { id: todos.docs }, fallback_of: { gate: gate.code, todo: todos.parser } });
 
   const finished = await commit(agent, beside.turn, { outcome: 'completed', summary: 'The docs are done', evidence: [passedTests] });
 
