@@ -39,7 +39,7 @@ export function buildApp(parts: HttpParts): Hono {
   mount('GET', '/docs', docsCall());
   app.notFound((context) => respondRefused(parts, noSuchCall(context, book.methodsOf(context.req.path))));
   app.onError((error, context) => {
-    if (!(error instanceof Refusal)) parts.onFault(error, `${context.req.method} ${context.req.path}`);
+    if (!(error instanceof Refusal) && !context.req.raw.signal.aborted) parts.onFault(error, `${context.req.method} ${context.req.path}`);
     return respondRefused(parts, refusalOf(error));
   });
   return app;

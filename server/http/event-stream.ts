@@ -50,7 +50,7 @@ export function eventStream(options: EventStream): ReadableStream<Uint8Array> {
         controller.enqueue(encoder.encode(chunk));
         cancelStall = options.timers.after(streamLimits.stallMs, () => {
           end();
-          controller.error(new Error('the reader took nothing for too long'));
+          controller.close();
           options.onStalled();
         });
       },
