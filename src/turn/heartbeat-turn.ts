@@ -44,13 +44,14 @@ export const heartbeatTurn = defineVerb({
       news: {
         answers: fresh.map((gate) => bring(gate, turn.freed_by.includes(gate.id))),
         notes: [...notes],
-        stop: stopRequest(goal.state, todo?.state),
+        stop: stopRequest(goal.state, agent.state, todo?.state),
       },
     };
   },
 });
 
-function stopRequest(goal: string, todo: string | undefined): { why: string } | null {
+function stopRequest(goal: string, agent: string, todo: string | undefined): { why: string } | null {
   if (goal !== 'active') return { why: `The goal is ${goal}.` };
+  if (agent !== 'active') return { why: `The agent is ${agent}.` };
   return todo === undefined || todo === 'open' ? null : { why: `The todo is ${todo}.` };
 }

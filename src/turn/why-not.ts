@@ -29,10 +29,10 @@ export async function whyNot(reads: Reads, goal: Goal, lane: string | undefined,
   const others = (await reads.openTurns(goal.id)).filter((turn) => !isLapsed(turn, now));
   const obstacles = await obstaclesOf(reads, obstructed, kept, now);
   const open = obstacles.filter((gate) => gate.state === 'open' || heldUntil(gate, now) !== null);
-  const gates = open.length > 0 ? open : await unsettledGates(reads, goal, now);
   const passing = [...kept.flatMap((todo) => waitReason(todo, now)), ...obstructed.flatMap(passingReason), ...others.map(leaseReason)];
   const settled = obstacles.filter((gate) => !open.includes(gate));
   const stuck = [...settled.map(stuckGate), ...obstructed.flatMap(scopeReason), ...(await droppedNeeds(reads, kept))];
+  const gates = open.length > 0 || stuck.length > 0 ? open : await unsettledGates(reads, goal, lane, now);
   const ends = [await reads.nextFreeAt(goal.id, now), ...others.map((turn) => turn.lease.grace_until)];
   return { gates, passing, passesAt: earliest(ends.filter((end) => end !== undefined)), stuck };
 }
@@ -49,10 +49,11 @@ async function obstaclesOf(reads: Reads, obstructed: readonly Obstructed[], kept
   return gates;
 }
 
-async function unsettledGates(reads: Reads, goal: Goal, now: Instant): Promise<readonly Gate[]> {
+/** What could still bring work when no todo is left: gates in question, without those that block other lanes only. */
+async function unsettledGates(reads: Reads, goal: Goal, lane: string | undefined, now: Instant): Promise<readonly Gate[]> {
   const { items: open } = await reads.gates({ goal: goal.id, state: 'open' }, { after: undefined, limit: limits.openGatesPerGoalMax });
   const held = (await reads.gatesInQuestion(now, limits.openGatesPerGoalMax)).filter((gate) => gate.goal === goal.id && gate.state === 'answered');
-  return [...open, ...held];
+  return [...open, ...held].filter(({ blocks }) => lane === undefined || blocks.lanes.length === 0 || blocks.lanes.includes(lane));
 }
 
 function waitReason(todo: Todo, now: Instant): readonly Reason[] {
@@ -66,7 +67,9 @@ function waitReason(todo: Todo, now: Instant): readonly Reason[] {
 }
 
 function leaseReason(turn: OpenTurn): Reason {
-  return { code: 'held-by-lease', text: `Agent ${turn.agent} works in turn ${turn.id} until ${turn.lease.expires_at}.`, ref: turn.id };
+  const until = `in turn ${turn.id} until ${turn.lease.expires_at}`;
+  if (turn.kind === 'replan') return { code: 'replan-held', text: `Agent ${turn.agent} changes the plan ${until}.`, ref: turn.id };
+  return { code: 'held-by-lease', text: `Agent ${turn.agent} works ${until}.`, ref: turn.id };
 }
 
 function passingReason({ todo, obstacle }: Obstructed): readonly Reason[] {
