@@ -8,7 +8,7 @@ import type { Todo } from '../todo/todo.ts';
 import type { Tx } from '../verb.ts';
 import { answersFor, contextOf, cursorOf, undelivered } from './context.ts';
 import type { Brought } from './context.ts';
-import { fallbackOf } from './pick-work.ts';
+import { byTurn, fallbackOf } from './pick-work.ts';
 import type { Picked } from './pick-work.ts';
 import type { Reason } from './reasons.ts';
 import type { TurnReply } from './reply.ts';
@@ -147,16 +147,20 @@ function openedTurn(tx: Tx, { goal, agent, lane, estimateMs, head }: Start, { ki
   };
 }
 
+/** How many of the best kept todos are looked through for one that a gate keeps back. */
+const keptLookMax = 50;
+
 /** The best todo that a gate held back and that stood before the chosen one. */
 async function passedBy(tx: Tx, goal: Goal, pick: Picked, chosen: Todo): Promise<{ fallback: Fallback; code: string; title: string } | undefined> {
-  const inGroup = pick.obstructed.find(({ obstacle }) => obstacle.kind === 'gate');
-  const [named] = (await tx.reads.keptTodos(goal.id, tx.now, 1)).filter((todo) => todo.priority <= chosen.priority && todo.id !== chosen.id);
-  const namingId = named?.named_by.find(({ go_at }) => go_at === null || go_at > tx.now)?.gate;
-  const passed = inGroup?.todo ?? named;
-  const id = inGroup?.obstacle.kind === 'gate' ? inGroup.obstacle.gate : namingId;
-  const gate = id === undefined ? undefined : await tx.reads.gate(id);
+  const inGroups = pick.obstructed.flatMap(({ todo, obstacle }) => (obstacle.kind === 'gate' ? [{ todo, by: obstacle.gate }] : []));
+  const kept = await tx.reads.keptTodos(goal.id, tx.now, keptLookMax);
+  const named = kept.flatMap((todo) => todo.named_by.filter(({ go_at }) => go_at === null || go_at > tx.now).map(({ gate }) => ({ todo, by: gate })));
+  const [passed] = [...inGroups, ...named.filter(({ todo }) => byTurn(todo, chosen, pick.lanes) < 0)].sort((a, b) =>
+    byTurn(a.todo, b.todo, pick.lanes),
+  );
+  const gate = passed === undefined ? undefined : await tx.reads.gate(passed.by);
   if (passed === undefined || gate === undefined) return undefined;
-  return { fallback: fallbackOf(chosen, { todo: passed, gate }), code: gate.code, title: passed.title };
+  return { fallback: fallbackOf(chosen, { todo: passed.todo, gate }), code: gate.code, title: passed.todo.title };
 }
 
 /** Turns whose grace is over and whose lapse is not written yet: the agent's own, and the one that held the todo. */

@@ -19,14 +19,16 @@ export type Obstacle =
 export type Obstructed = { readonly todo: Todo; readonly obstacle: Obstacle };
 
 /** The todo to work on, or everything that stood in the way. `obstructed` holds the best todo of each group that was passed over. */
-export type Picked = { readonly todo: Todo | undefined; readonly obstructed: readonly Obstructed[] };
+export type Picked = { readonly todo: Todo | undefined; readonly obstructed: readonly Obstructed[]; readonly lanes: Lanes };
+
+export type Lanes = ReadonlyMap<string, Lane>;
 
 type Candidate = { readonly todo: Todo; readonly obstacle: Obstacle | undefined };
 
 /** Picks by distinct group (lane and shape), not todo by todo: what gates, scopes, resources and capabilities say holds for a whole group. */
 export async function pickWork(reads: Reads, goal: Goal, agent: Agent, lane: string | undefined, now: Instant): Promise<Picked> {
   const groups = (await reads.freeTodoGroups(goal.id, now)).filter((group) => lane === undefined || group.lane === lane);
-  if (groups.length === 0) return { todo: undefined, obstructed: [] };
+  if (groups.length === 0) return { todo: undefined, obstructed: [], lanes: new Map() };
   const blocks = await reads.activeBlocks(goal.id, now);
   const held = new Set((await reads.heldResources(now)).map((resource) => resource.resource));
   const lanes = new Map((await reads.lanes(goal.id)).map((one) => [one.slug, one]));
@@ -36,12 +38,13 @@ export async function pickWork(reads: Reads, goal: Goal, agent: Agent, lane: str
     const candidate = await judge(reads, goal, group, { obstacle: obstacleOf(group, blocks, held, agent), now });
     if (candidate !== undefined) candidates.push(candidate);
   }
-  candidates.sort((a, b) => before(a.todo, b.todo, lanes));
+  candidates.sort((a, b) => byTurn(a.todo, b.todo, lanes));
   const chosen = candidates.findIndex((candidate) => candidate.obstacle === undefined);
   const passed = chosen === -1 ? candidates : candidates.slice(0, chosen);
   return {
     todo: candidates[chosen]?.todo,
     obstructed: passed.flatMap(({ todo, obstacle }) => (obstacle === undefined ? [] : [{ todo, obstacle }])),
+    lanes,
   };
 }
 
@@ -73,8 +76,8 @@ function obstacleOf(group: TodoGroup, blocks: readonly ActiveBlock[], held: Read
   return resource === undefined ? undefined : { kind: 'resource', resource };
 }
 
-/** Priority, then the lane with the largest unserved weight, then age. */
-function before(a: Todo, b: Todo, lanes: ReadonlyMap<string, Lane>): number {
+/** The order of candidates: priority, then the lane with the largest unserved weight, then age. */
+export function byTurn(a: Todo, b: Todo, lanes: Lanes): number {
   if (a.priority !== b.priority) return a.priority < b.priority ? -1 : 1;
   return unserved(lanes.get(b.lane)) - unserved(lanes.get(a.lane)) || rankOf(a) - rankOf(b);
 }
