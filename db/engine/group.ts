@@ -34,6 +34,12 @@ export type Attempt =
     }
   | { readonly kind: 'lost'; readonly cause: unknown };
 
+const savepoint = {
+  open: { sql: 'SAVEPOINT member', parameters: [] },
+  release: { sql: 'RELEASE member', parameters: [] },
+  undo: { sql: 'ROLLBACK TO member', parameters: [] },
+};
+
 type Progress = { position: number; newestAt: Instant; readonly streams: Set<Stream> };
 
 /** Runs a group in one transaction, each member in a savepoint of its own. Whatever a member does, the others stand. */
@@ -59,16 +65,16 @@ export async function attemptGroup(
 
 async function runMember(connection: Connection, workshop: Workshop, work: Work, progress: Progress): Promise<Outcome> {
   const now = latest(workshop.clock.now(), progress.newestAt);
-  connection.exec('SAVEPOINT member');
+  connection.write(savepoint.open, {});
   try {
     const outcome = work.kind === 'verb' ? await runCommand(connection, workshop, work, now, progress) : runBeside(connection, work, now);
-    connection.exec('RELEASE member');
+    connection.write(savepoint.release, {});
     return outcome;
   } catch (error) {
     // A statement can end the whole transaction; then the savepoint is gone and so is what the neighbours did.
     if (isStorageFailure(error) || !connection.inTransaction()) throw error;
-    connection.exec('ROLLBACK TO member');
-    connection.exec('RELEASE member');
+    connection.write(savepoint.undo, {});
+    connection.write(savepoint.release, {});
     if (error instanceof Refusal) return { kind: 'refused', refusal: error };
     workshop.report(`${work.kind === 'verb' ? work.name : work.operation.name} failed`, error);
     return { kind: 'refused', refusal: internalFailure() };

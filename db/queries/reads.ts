@@ -11,18 +11,37 @@ import { routeQueries, routeReads } from './route.ts';
 import { todoQueries, todoReads } from './todo.ts';
 import { turnQueries, turnReads } from './turn.ts';
 
+const rooms = [goalReads, todoReads, turnReads, evidenceReads, gateReads, peopleReads, routeReads, ledgerReads] as const;
+
 /** Every question of the kernel, asked through `ask`: of the writer's transaction or of a read-only connection. */
-export function readsThrough(ask: Ask): Reads {
-  return {
-    ...goalReads(ask),
-    ...todoReads(ask),
-    ...turnReads(ask),
-    ...evidenceReads(ask),
-    ...gateReads(ask),
-    ...peopleReads(ask),
-    ...routeReads(ask),
-    ...ledgerReads(ask),
-  };
+export function readsThrough(ask: Ask): AllReads {
+  const asking: Asking = Object.create(everyRead);
+  asking.ask = ask;
+  asking.made = [];
+  return asking as unknown as AllReads; // everyRead has a getter for each
+}
+
+type KeyOf<Union> = Union extends unknown ? keyof Union : never;
+
+/** No type at all when a read is answered by no room. */
+type AllReads = [Exclude<keyof Reads, KeyOf<ReturnType<(typeof rooms)[number]>>>] extends [never] ? Reads : never;
+
+type Asking = { ask: Ask; made: Record<string, unknown>[] };
+
+/** A command asks a few rooms, so the reads of a room are made when the first of them is asked. */
+const everyRead = Object.defineProperties({}, Object.fromEntries(rooms.flatMap(gettersOf)));
+
+function gettersOf(room: (typeof rooms)[number], place: number): [string, PropertyDescriptor][] {
+  const names = Object.keys(room(() => Promise.resolve([])));
+  return names.map((name) => [
+    name,
+    {
+      get(this: Asking): unknown {
+        const made = (this.made[place] ??= room(this.ask));
+        return made[name];
+      },
+    },
+  ]);
 }
 
 /** Every query, so that a test can see that each has its index. */

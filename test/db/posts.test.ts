@@ -64,7 +64,10 @@ test('what is wanted while a send is under way neither loses the message nor the
   await world.engine.posts.mark(await world.post(), { state: 'sending' });
   world.want();
 
-  const marked = await world.engine.posts.mark({ id: 'gate_1@route_1', version: 2 }, { state: 'sent', put: 1, message: 'm1', refresh_at: null });
+  const marked = await world.engine.posts.mark(
+    { id: 'gate_1@route_1', version: 2 },
+    { state: 'sent', put: 1, message: 'm1', refresh_at: null },
+  );
 
   expect(marked).toBe(true);
   expect(await world.engine.posts.due(world.clock.now(), 10)).toMatchObject([{ wanted: 2, put: 1, message: 'm1' }]);
