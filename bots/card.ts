@@ -14,12 +14,18 @@ export type GateCard = {
   readonly expects: { readonly kind: 'choice'; readonly options: readonly CardOption[] } | { readonly kind: 'text'; readonly max: number };
   readonly blocks: readonly string[];
   readonly risk: Gate['risk'];
-  readonly evidence: readonly string[];
-  readonly deadline: string | null;
+  readonly evidence: readonly CardEvidence[];
+  readonly deadline: { readonly at: Instant; readonly text: string } | null;
   readonly askedBy: string;
-  readonly answerers: readonly string[];
+  readonly answerers: readonly Answerer[];
   readonly state: CardState;
 };
+
+/** A proof in a few words; what it is worth; and since when it stands. */
+export type CardEvidence = { readonly text: string; readonly strength: string; readonly at: Instant; readonly atText: string };
+
+/** Who may answer. `account` is theirs on the platform of the card, or null: only it may be mentioned. */
+export type Answerer = { readonly name: string; readonly account: string | null };
 
 export type CardOption = Option & { readonly number: number };
 
@@ -44,7 +50,8 @@ export type CardState =
 export type CardFacts = {
   readonly goalSlug: string;
   readonly todoTitles: ReadonlyMap<string, string>;
-  readonly answerers: readonly string[];
+  readonly answerers: readonly Answerer[];
+  readonly evidence: readonly CardEvidence[];
   /** Who asked and who closed, as people read it. */
   readonly askedBy: string;
   readonly closedBy: string;
@@ -65,8 +72,8 @@ export function drawCard(gate: Gate, facts: CardFacts, now: Instant): GateCard {
         : { kind: 'text', max: gate.expects.max },
     blocks: blocked(gate, facts),
     risk: gate.risk,
-    evidence: gate.evidence,
-    deadline: gate.due_at === null ? null : when(gate.due_at, facts.timeZone),
+    evidence: facts.evidence,
+    deadline: gate.due_at === null ? null : { at: gate.due_at, text: when(gate.due_at, facts.timeZone) },
     askedBy: facts.askedBy,
     answerers: facts.answerers,
     state: cardState(gate, facts, now),
