@@ -114,6 +114,8 @@ export type Inbox = {
   unfinished(): Promise<readonly Kept[]>;
   /** Marks what was kept and is no press. */
   done(id: string): Promise<void>;
+  /** The names of the messages on this platform that show open gates: whose replies are read back once in `start`. */
+  openCards(): Promise<readonly string[]>;
   /** Tells how the adapter is connected, whenever that changes. `sockets` is null where there are none. */
   status(status: { readonly sockets: number | null; readonly trouble: Trouble | null }): void;
 };
