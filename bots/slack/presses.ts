@@ -174,7 +174,6 @@ const changed = z.object({
   channel: z.string(),
   channel_type: z.string().optional(),
   message: z.object({ edited: z.object({ ts: z.string() }) }).loose(),
-  previous_message: z.object({ text: z.string().optional() }).optional(),
 });
 
 function readEvent(body: unknown, self: Self): Arrival | null {
@@ -225,7 +224,7 @@ function saidIn(said: Message, text: string, bound: boolean): Said {
 
 function readChange(change: z.infer<typeof changed>, self: Self): Arrival | null {
   const parsed = message.safeParse({ ...change.message, channel: change.channel, channel_type: change.channel_type });
-  if (!parsed.success || parsed.data.text === change.previous_message?.text) return null;
+  if (!parsed.success) return null;
   const found = readMessage({ ...parsed.data, subtype: undefined }, self);
   if (found === null) return null;
   return { ...found, id: `${found.id}:${change.message.edited.ts}`, said: { kind: 'unreadable', why: editedReply } };
