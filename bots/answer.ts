@@ -1,27 +1,53 @@
 import type { Answered } from '../src/gate/answer-gate.ts';
 import { answerGate } from '../src/gate/answer-gate.ts';
+import { authorityOf, whoCanAnswer } from '../src/gate/authority.ts';
 import type { Gate } from '../src/gate/gate.ts';
+import { allowedToAnswer } from '../src/gate/rules.ts';
 import { revokeAnswer } from '../src/gate/revoke-answer.ts';
+import { buttonsOf } from './buttons.ts';
 import { answerText } from './card.ts';
 import { cardOf } from './card-facts.ts';
+import type { Exactness } from './choice.ts';
 import { chooseAnswer } from './choice.ts';
 import type { Asker, Desk } from './desk.ts';
 import { act } from './desk.ts';
 import type { Private } from './port.ts';
+import { noButtons } from './port.ts';
 import { when } from './when.ts';
 
+/** An answer as a verb takes it. */
+type Given = { readonly option?: string; readonly value?: string };
+
 /** Answers a gate with a person's words, bound to the revision that they were last shown. */
-export async function answerByWords(desk: Desk, asker: Asker, gate: Gate, words: string): Promise<Private> {
-  const revision = await desk.shown.lastOn(asker.route.id, gate.id);
+export async function answerByWords(desk: Desk, asker: Asker, gate: Gate, words: string, exactness: Exactness): Promise<Private> {
+  const revision = await desk.shown.lastTo(asker, gate.id);
   if (gate.state === 'open' && revision === null) {
     return withCard(desk, asker, gate, `You have not seen ${gate.code} here yet, so nothing was counted. Look, and answer again:`);
   }
   if (gate.state === 'open' && revision !== gate.revision) return questionChanged(desk, asker, gate);
-  const choice = chooseAnswer(gate.expects, words);
+  const choice = chooseAnswer(gate.expects, words, exactness);
   if (choice.kind === 'unclear' && gate.state === 'open') return alone(`${choice.why} Nothing was counted.`);
   const { kind: _, ...given } = choice.kind === 'unclear' ? { kind: choice.kind } : choice;
-  const reply = await act(desk, asker, answerGate, { gate: gate.id, revision: revision ?? gate.revision, ...given });
-  return answerOutcome(desk, asker, gate, reply);
+  return give(desk, asker, gate, revision ?? gate.revision, given);
+}
+
+/** Answers a gate with what was pressed or filled in on a card that showed this revision. */
+export async function answerByPress(desk: Desk, asker: Asker, gate: Gate, revision: number, given: Given): Promise<Private> {
+  if (gate.state === 'open' && revision !== gate.revision) return questionChanged(desk, asker, gate);
+  return give(desk, asker, gate, revision, given);
+}
+
+/** The form of a gate that takes a text, for somebody who may answer it. Submitting it is checked again, as an answer. */
+export async function openForm(desk: Desk, asker: Asker, gate: Gate, revision: number, token: string): Promise<Private> {
+  if (gate.state !== 'open') return give(desk, asker, gate, revision, {});
+  if (revision !== gate.revision) return questionChanged(desk, asker, gate);
+  if (gate.expects.kind !== 'text') return alone(outdated);
+  const [goal] = await desk.reads.goalsById([gate.goal]);
+  if (goal === undefined) throw new Error(`gate ${gate.code} belongs to ${gate.goal}, which is not there`);
+  const authority = await authorityOf(desk.reads, gate, goal);
+  if (allowedToAnswer(gate, asker.person, authority) === undefined) return notYours(gate, await whoCanAnswer(desk.reads, gate, authority));
+  const form = { token, code: gate.code, question: gate.question, max: gate.expects.max };
+  return { ...alone(`Fill in the form to answer ${gate.code}.`), form };
 }
 
 /** Takes an answer back, when no agent has it yet. */
@@ -39,15 +65,26 @@ export async function undoAnswer(desk: Desk, asker: Asker, gate: Gate): Promise<
   }
 }
 
-/** Shows a gate privately; from then on an answer given here is bound to what was shown. */
+/** Shows a gate privately; from then on an answer typed here is bound to what was shown. */
 export async function withCard(desk: Desk, asker: Asker, gate: Gate, line: string): Promise<Private> {
-  const card = await cardOf(desk.reads, gate, asker.person.time_zone, desk.clock.now());
-  desk.shown.remember(asker.route.id, gate.id, gate.revision);
-  return { lines: [line], card };
+  const now = desk.clock.now();
+  const card = await cardOf(desk.reads, gate, { timeZone: asker.person.time_zone, platform: asker.platform }, now);
+  const route = asker.routes.find(({ goal }) => goal === null || goal === gate.goal);
+  desk.shown.rememberPrivately(asker, gate.id, gate.revision);
+  const buttons = route === undefined ? noButtons : buttonsOf(desk.tokens, gate, route.id, now);
+  return { lines: [line], card: { card, buttons }, form: null };
 }
 
 export function alone(...lines: readonly string[]): Private {
-  return { lines, card: null };
+  return { lines, card: null, form: null };
+}
+
+/** What is told of a button that this installation did not write, or that fits nothing any more. */
+export const outdated = 'That button is outdated or was not made by this Gatebell, so nothing was done. Type gates for those that wait for you.';
+
+async function give(desk: Desk, asker: Asker, gate: Gate, revision: number, given: Given): Promise<Private> {
+  const reply = await act(desk, asker, answerGate, { gate: gate.id, revision, ...given });
+  return answerOutcome(desk, asker, gate, reply);
 }
 
 async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answered): Promise<Private> {
@@ -66,7 +103,7 @@ async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answer
     case 'question-changed':
       return questionChanged(desk, asker, gate);
     case 'not-yours':
-      return alone(`${gate.code} is not yours to answer. Who can: ${namesOf(reply.who)}.`);
+      return notYours(gate, reply.who);
     case 'gate-closed':
       return alone(`${gate.code} is ${reply.state} (${reply.why}): nothing can be answered there.`);
   }
@@ -75,6 +112,10 @@ async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answer
 async function questionChanged(desk: Desk, asker: Asker, gate: Gate): Promise<Private> {
   const now = (await desk.reads.gate(gate.id)) ?? gate;
   return withCard(desk, asker, now, `The question of ${gate.code} changed since you saw it, so nothing was counted. Look again:`);
+}
+
+function notYours(gate: Gate, who: readonly { readonly name: string }[]): Private {
+  return alone(`${gate.code} is not yours to answer. Who can: ${namesOf(who)}.`);
 }
 
 function namesOf(people: readonly { readonly name: string }[]): string {

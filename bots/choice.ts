@@ -6,18 +6,22 @@ export type Choice =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'unclear'; readonly why: string };
 
+/** `number`: the number of an option will do. `words`: only its whole key or label, where a slip could not be mended. */
+export type Exactness = 'number' | 'words';
+
 /** An option is meant by its whole key, number or label, in any case. A text gate takes the words as they are. */
-export function chooseAnswer(expects: Expects, words: string): Choice {
+export function chooseAnswer(expects: Expects, words: string, exactness: Exactness): Choice {
   if (expects.kind === 'text') return { kind: 'value', value: words.trim() };
-  const meant = expects.options.filter((option, index) => names(option, index).includes(plain(words)));
+  const meant = expects.options.filter((option, index) => names(option, index, exactness).includes(plain(words)));
   const [only] = meant;
   if (only !== undefined && meant.length === 1) return { kind: 'option', option: only.key };
   const offered = expects.options.map((option, index) => `${index + 1}. ${option.key} (${option.label})`).join(', ');
-  return { kind: 'unclear', why: `"${words}" is ${meant.length === 0 ? 'none' : 'more than one'} of the options: ${offered}.` };
+  const how = exactness === 'words' ? ' Here only a whole key or label counts.' : '';
+  return { kind: 'unclear', why: `"${words}" is ${meant.length === 0 ? 'none' : 'more than one'} of the options: ${offered}.${how}` };
 }
 
-function names(option: Option, index: number): readonly string[] {
-  return [plain(option.key), plain(option.label), String(index + 1)];
+function names(option: Option, index: number, exactness: Exactness): readonly string[] {
+  return [plain(option.key), plain(option.label), ...(exactness === 'number' ? [String(index + 1)] : [])];
 }
 
 function plain(words: string): string {

@@ -6,6 +6,8 @@ export type Command =
   | { readonly kind: 'undo'; readonly gate: string }
   | { readonly kind: 'status' }
   | { readonly kind: 'note'; readonly goal: string; readonly text: string }
+  | { readonly kind: 'pause' | 'resume' | 'route'; readonly goal: string }
+  | { readonly kind: 'link'; readonly code: string | null }
   | { readonly kind: 'help' }
   | { readonly kind: 'incomplete'; readonly usage: string }
   | { readonly kind: 'unknown'; readonly word: string };
@@ -28,6 +30,26 @@ export const commands: Readonly<Record<string, Described>> = {
   },
   status: { usage: 'status', summary: 'the goals and how they do', parse: () => ({ kind: 'status' }) },
   note: { usage: 'note GOAL what you want to say', summary: 'tell the agents of a goal something', parse: parseNote },
+  pause: {
+    usage: 'pause GOAL',
+    summary: 'let the agents of a goal that you own start nothing new',
+    parse: (rest) => goalAlone(rest, (goal) => ({ kind: 'pause', goal })),
+  },
+  resume: {
+    usage: 'resume GOAL',
+    summary: 'let the agents of a paused goal that you own go on',
+    parse: (rest) => goalAlone(rest, (goal) => ({ kind: 'resume', goal })),
+  },
+  link: {
+    usage: 'link, link CODE',
+    summary: 'tie an account to yourself: get a code on one side, give it on the other',
+    parse: (rest) => (/\s/u.test(rest) ? null : { kind: 'link', code: rest === '' ? null : rest }),
+  },
+  route: {
+    usage: 'route GOAL',
+    summary: 'where a goal speaks, and what is broken there',
+    parse: (rest) => goalAlone(rest, (goal) => ({ kind: 'route', goal })),
+  },
   help: { usage: 'help', summary: 'this list', parse: () => ({ kind: 'help' }) },
 };
 
@@ -55,6 +77,10 @@ function withCode(rest: string, make: (gate: string, words: string) => Command |
 
 function codeAlone(rest: string, make: (gate: string) => Command): Command | null {
   return withCode(rest, (gate, words) => (words === '' ? make(gate) : null));
+}
+
+function goalAlone(rest: string, make: (goal: string) => Command): Command | null {
+  return rest === '' || /\s/u.test(rest) ? null : make(rest);
 }
 
 function parseNote(rest: string): Command | null {

@@ -6,11 +6,13 @@ export const terminalAccount = 'terminal';
 
 /** Whoever types at the terminal is the person that its route was opened for: an entry says so. */
 export function identifyAtTerminal(reads: Pick<Reads, 'terminalRoute' | 'person'>): Identify {
-  return async (account) => {
-    if (account !== terminalAccount) return null;
+  return async (press) => {
+    const barred = { kind: 'barred', why: 'Gatebell does not know who you are here, so nothing was done.' } as const;
+    if (press.account !== terminalAccount) return barred;
     const route = await reads.terminalRoute();
-    if (route?.state !== 'open' || route.person === null) return null;
+    if (route?.state !== 'open' || route.person === null) return barred;
     const person = await reads.person(route.person);
-    return person?.state === 'active' ? { person, route } : null;
+    if (person?.state !== 'active') return barred;
+    return { kind: 'known', asker: { person, platform: 'terminal', routes: [route], press } };
   };
 }

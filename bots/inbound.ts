@@ -1,42 +1,83 @@
 import type { Gate } from '../src/gate/gate.ts';
 import { leaveNote } from '../src/goal/leave-note.ts';
+import { pauseGoal, resumeGoal } from '../src/goal/pause-goal.ts';
+import type { Route } from '../src/post/route.ts';
 import { Refusal } from '../src/refusal.ts';
 import { alone, answerByWords, undoAnswer, withCard } from './answer.ts';
 import type { Command } from './commands.ts';
 import { helpLines, parseCommand } from './commands.ts';
 import type { Asker, Desk, Identify } from './desk.ts';
 import { act } from './desk.ts';
-import { gateLines, statusLines } from './look-up.ts';
+import { linkKnown, linkUnknown } from './link.ts';
+import { gateLines, routeLines, statusLines } from './look-up.ts';
+import { obeyReply, showGateOf } from './obey-reply.ts';
 import type { Platform, Press, Private } from './port.ts';
+import { obeyToken } from './press-token.ts';
 import { refusalSentence } from './refusal-sentences.ts';
+
+/** `kept`: the service stops, and the press is heard when it is back. */
+export type Heard = 'heard' | 'kept';
 
 /**
  * Hears one press to its end: acknowledged, understood, decided, and answered to the presser alone.
- * Never rejects, and never lets a press end in silence, except an empty line.
+ * Never rejects, and never lets a press end in silence, except an empty line and a reply to what is not ours.
  */
 export async function hearPress(
   desk: Desk,
-  platform: Pick<Platform, 'acknowledge' | 'tellPrivately'>,
+  platform: Pick<Platform, 'traits' | 'acknowledge' | 'tellPrivately'>,
   identify: Identify,
   press: Press,
   report: (failure: unknown) => void,
-): Promise<void> {
+): Promise<Heard> {
+  let heard: Heard = 'heard';
   await platform.acknowledge(press);
-  const told = await understand(desk, identify, press).catch((failure: unknown) => {
+  const told = await understand(desk, platform, identify, press).catch((failure: unknown) => {
+    if (failure instanceof Refusal && failure.code === 'stopping' && press.id !== null) {
+      heard = 'kept';
+      return alone('Gatebell is stopping. What you did is kept, and is heard when it is back.');
+    }
     if (failure instanceof Refusal && failure.code !== 'internal') return alone(refusalSentence(failure));
     report(failure);
     return alone(refusalSentence(new Refusal('internal', 'The press could not be heard.', 'Try again.')));
   });
   if (told !== null) await platform.tellPrivately(press, told);
+  return heard;
 }
 
-async function understand(desk: Desk, identify: Identify, press: Press): Promise<Private | null> {
-  if (press.said.kind === 'unreadable') return alone(press.said.why);
-  const command = parseCommand(press.said.text);
-  if (command === null) return null;
-  const asker = await identify(press.account);
-  if (asker === null) return alone('Gatebell does not know who you are here, so nothing was done.');
-  return obey(desk, asker, command);
+async function understand(desk: Desk, { traits }: Pick<Platform, 'traits'>, identify: Identify, press: Press): Promise<Private | null> {
+  const { said } = press;
+  if (said.kind === 'unreadable') return alone(said.why);
+  const command = said.kind === 'line' ? parseCommand(said.text) : null;
+  if (said.kind === 'line' && command === null) return null;
+  if (said.kind === 'reply' && !(await isOurs(desk, traits.platform, press, said.message))) return null;
+  const who = await identify(press);
+  if (who.kind === 'barred') return alone(who.why);
+  if (who.kind === 'unknown') {
+    if (command?.kind === 'link') return linkUnknown(desk, traits.platform, press.account, command.code);
+    return alone('Gatebell does not know who you are here, so nothing was done. Type link to tie this account to yourself.');
+  }
+  switch (said.kind) {
+    case 'line':
+      return command === null ? null : obey(desk, who.asker, command);
+    case 'token':
+      return obeyToken(desk, who.asker, { token: said.token });
+    case 'form':
+      return obeyToken(desk, who.asker, { token: said.token, text: said.text });
+    case 'reply':
+      return obeyReply(desk, who.asker, said);
+    case 'shortcut':
+      return showGateOf(desk, who.asker, said.message);
+  }
+}
+
+/** People talk in threads that have nothing to do with us: nobody there is looked up, and nobody is told anything. */
+async function isOurs({ reads }: Desk, platform: Route['platform'], { from }: Press, message: string): Promise<boolean> {
+  if ((await reads.postsOfMessage(message)).length > 0) return true;
+  if (from === null || from.thread === null) return false;
+  for (const address of from.addresses) {
+    if ((await reads.routesAt(platform, address)).some((route) => route.thread === from.thread)) return true;
+  }
+  return false;
 }
 
 async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private> {
@@ -46,13 +87,24 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
     case 'gate':
       return onGate(desk, command.gate, (gate) => withCard(desk, asker, gate, `${gate.code} as it stands now:`));
     case 'answer':
-      return onGate(desk, command.gate, (gate) => answerByWords(desk, asker, gate, command.words));
+      return onGate(desk, command.gate, (gate) => answerByWords(desk, asker, gate, command.words, 'number'));
     case 'undo':
       return onGate(desk, command.gate, (gate) => undoAnswer(desk, asker, gate));
     case 'status':
       return alone(...(await statusLines(desk)));
     case 'note':
-      return leave(desk, asker, command.goal, command.text);
+      await act(desk, asker, leaveNote, { goal: command.goal, text: command.text });
+      return alone(`The agents of ${command.goal} get your note with their next turn.`);
+    case 'pause':
+      await act(desk, asker, pauseGoal, { goal: command.goal });
+      return alone(`${command.goal} is paused: its agents start nothing new. Let them go on with: resume ${command.goal}`);
+    case 'resume':
+      await act(desk, asker, resumeGoal, { goal: command.goal });
+      return alone(`${command.goal} goes on.`);
+    case 'link':
+      return linkKnown(desk, asker, command.code);
+    case 'route':
+      return alone(...(await routeLines(desk, command.goal)));
     case 'help':
       return alone(...helpLines());
     case 'incomplete':
@@ -62,12 +114,7 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
   }
 }
 
-async function onGate(desk: Desk, code: string, act: (gate: Gate) => Promise<Private>): Promise<Private> {
+async function onGate(desk: Desk, code: string, make: (gate: Gate) => Promise<Private>): Promise<Private> {
   const gate = await desk.reads.gate(code);
-  return gate === undefined ? alone(`There is no gate ${code}. Type gates for those that wait for you.`) : act(gate);
-}
-
-async function leave(desk: Desk, asker: Asker, goal: string, text: string): Promise<Private> {
-  await act(desk, asker, leaveNote, { goal, text });
-  return alone(`The agents of ${goal} get your note with their next turn.`);
+  return gate === undefined ? alone(`There is no gate ${code}. Type gates for those that wait for you.`) : make(gate);
 }

@@ -7,9 +7,10 @@ import { when } from './when.ts';
 
 const gatesMax = 200;
 const goalsMax = 50;
+const routesMax = 50;
 
 /** The open gates that this person may answer, one a line. */
-export async function gateLines(desk: Desk, { person }: Asker): Promise<readonly string[]> {
+export async function gateLines(desk: Desk, { person }: Pick<Asker, 'person'>): Promise<readonly string[]> {
   const now = desk.clock.now();
   const open = (await desk.reads.gatesInQuestion(now, gatesMax)).filter((gate) => gate.state === 'open');
   const lines: string[] = [];
@@ -20,6 +21,23 @@ export async function gateLines(desk: Desk, { person }: Asker): Promise<readonly
     lines.push(gateLine(gate, goal, isOverdue(gate, now), person.time_zone));
   }
   return lines.length === 0 ? ['No gate waits for you.'] : lines;
+}
+
+/** Where a goal speaks, one route a line, and what is broken there. */
+export async function routeLines({ reads, clock }: Desk, named: string): Promise<readonly string[]> {
+  const goal = await reads.goal(named);
+  if (goal === undefined) return [`There is no goal ${named}. Type status for the goals.`];
+  const troubles = new Map((await reads.routeTroubles()).map((trouble) => [trouble.route, trouble]));
+  const { items } = await reads.routes(goal.id, { after: undefined, limit: routesMax });
+  const lines = items
+    .filter((route) => route.state === 'open')
+    .map((route) => {
+      const trouble = troubles.get(route.id);
+      const where = `${route.platform} ${route.address}${route.thread === null ? '' : `, thread ${route.thread}`}: ${route.purposes.join(', ')}.`;
+      if (trouble === undefined) return `${where} It works.`;
+      return `${where} Broken since ${when(trouble.since, goal.time_zone)}: ${trouble.reason}. ${trouble.fix}`;
+    });
+  return lines.length === 0 ? [`${goal.slug} speaks nowhere but at the terminal, as of ${when(clock.now(), goal.time_zone)}.`] : lines;
 }
 
 /** The goals, one a line. */

@@ -3,11 +3,16 @@ import type { Posts } from '../src/post/post.ts';
 import type { Identify } from './desk.ts';
 import type { PlatformHealth } from './health.ts';
 import { createHealth } from './health.ts';
-import { hearPress } from './inbound.ts';
+import type { Journal } from './inbox.ts';
+import { createInbox } from './inbox.ts';
 import type { Platform } from './port.ts';
 import type { Timers } from './reconciler.ts';
 import { startReconciler } from './reconciler.ts';
 import { createShown } from './shown.ts';
+import type { Secrets } from './token.ts';
+import { createTokenCodec } from './token.ts';
+import type { TroubleRows, TroublesContext } from './troubles.ts';
+import { createTroubles } from './troubles.ts';
 
 /** A platform, and who is behind an account of it. */
 export type Connected = { readonly platform: Platform; readonly identify: Identify };
@@ -16,9 +21,15 @@ export type BotsContext = {
   readonly execute: Execute;
   readonly reads: Reads;
   readonly posts: Posts;
+  readonly journal: Journal;
+  readonly routes: TroubleRows;
+  /** Sign the tokens behind buttons. */
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly report: (failure: unknown) => void;
+  /** Tells the operator that a route broke, or works again. */
+  readonly tellTrouble: TroublesContext['tell'];
 };
 
 export type Bots = {
@@ -31,24 +42,26 @@ export type Bots = {
 
 /** Starts every connected platform and keeps their posts true. One that does not start is reported and stops no other. */
 export async function openBots(context: BotsContext, connected: readonly Connected[]): Promise<Bots> {
-  const shown = createShown(context.reads);
+  const { execute, reads, clock, timers, report } = context;
+  const shown = createShown(reads);
+  const tokens = createTokenCodec(context.secrets);
   const health = createHealth(connected.map(({ platform }) => platform.traits.platform));
-  const desk = { execute: context.execute, reads: context.reads, clock: context.clock, shown };
+  const desk = { execute, reads, clock, shown, tokens };
 
   for (const { platform, identify } of connected) {
     const { platform: name } = platform.traits;
-    platform.listen((press) => {
-      health.heard(name, context.clock.now());
-      return hearPress(desk, platform, identify, press, context.report);
-    });
+    platform.listen(createInbox({ desk, journal: context.journal, health, timers, report }, platform, identify));
     await platform.start().catch((failure: unknown) => {
       health.failed(name, 'it did not start');
-      context.report(failure);
+      report(failure);
     });
   }
 
   const platforms = new Map(connected.map(({ platform }) => [platform.traits.platform, platform] as const));
-  const reconciler = startReconciler({ ...context, platforms, shown, health });
+  let wake = () => {};
+  const troubles = createTroubles({ rows: context.routes, reads, tell: context.tellTrouble, wake: () => wake() });
+  const reconciler = startReconciler({ posts: context.posts, reads, clock, timers, report, platforms, shown, health, tokens, troubles });
+  wake = reconciler.wake;
 
   return {
     wake: reconciler.wake,

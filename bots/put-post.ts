@@ -6,18 +6,21 @@ import type { Instant } from '../src/time.ts';
 import type { Drawn } from './draw.ts';
 import { drawPost } from './draw.ts';
 import type { Health } from './health.ts';
-import { parsePlaced, placedText } from './placed.ts';
 import type { Platform, Put } from './port.ts';
 import type { Shown } from './shown.ts';
+import type { TokenCodec } from './token.ts';
+import type { Troubles } from './troubles.ts';
 
 /** What is needed to bring one post to what is wanted. */
 export type PutContext = {
   readonly posts: Pick<Posts, 'mark'>;
   readonly reads: Reads;
-  readonly platforms: ReadonlyMap<Route['platform'], Pick<Platform, 'post' | 'edit'>>;
+  readonly platforms: ReadonlyMap<Route['platform'], Pick<Platform, 'traits' | 'post' | 'edit'>>;
   readonly clock: Clock;
   readonly shown: Pick<Shown, 'remember'>;
   readonly health: Pick<Health, 'posted' | 'failed'>;
+  readonly tokens: Pick<TokenCodec, 'write'>;
+  readonly troubles: Troubles;
 };
 
 /** `route-waits`: the route takes nothing for now, so its other posts wait as long. */
@@ -27,81 +30,90 @@ const done: Outcome = { result: 'done' };
 const unsure = 'not known whether it arrived: ';
 const unsureTwice = 'not known whether it arrived, also when repeated: ';
 const offlineMs = 5 * minute;
+const plainAfterFaults = 2;
 const backOff = { retryFirstMs: second, retryMaxMs: 5 * minute, brokenFirstMs: minute, brokenMaxMs: hour } as const;
 
 /**
  * Brings one due post to the newest state of its subject. Recorded as `sending` before the platform is called, so a crash
- * in between leaves a row that says so; the next one to look calls it unknown. A new message that is unknown is put once
- * more, marked as a possible repeat; after that it stands as failed until something new is wanted. Edits are repeated freely.
+ * in between leaves a row that says so; the next one to look calls it unknown. A platform that reads back settles that by
+ * looking first, as often as needed. Elsewhere a new message that is unknown is put once more, marked as a possible repeat;
+ * after that it stands as failed until something new is wanted. Edits are repeated freely.
  */
 export async function putPost(context: PutContext, found: Post): Promise<Outcome> {
-  const post = found.state === 'sending' ? await lostSightOf(context, found) : found;
+  const route = await context.reads.route(found.route);
+  const platform = route === undefined ? undefined : context.platforms.get(route.platform);
+  const readsBack = platform?.traits.abilities.readsBack ?? false;
+  const post = found.state === 'sending' ? await lostSightOf(context, found, readsBack) : found;
   if (post === null || (post.state === 'failed' && post.due_at === never)) return done;
 
   const now = context.clock.now();
-  const drawn = await drawPost(context.reads, post, mayStandThere(post), now);
-  const platform = context.platforms.get(drawn.route.platform);
+  const since = post.since ?? now;
+  const how = { since, repeat: mayStandThere(post), plain: post.faults >= plainAfterFaults };
+  const drawn = await drawPost(context, post, how, now);
   if (drawn.route.state === 'closed') return settle(context, post, { state: 'failed', reason: 'the route is closed', due_at: never });
   if (platform === undefined) {
     return settle(context, post, { state: 'failed', reason: `${drawn.route.platform} is off`, due_at: plusMs(now, offlineMs) });
   }
 
-  if (!(await context.posts.mark(post, { state: 'sending' }))) return done;
+  if (!(await context.posts.mark(post, { state: 'sending', since }))) return done;
   const put = await call(platform, post, drawn);
-  return record(context, { ...post, version: post.version + 1, attempts: post.attempts + 1 }, drawn, put);
+  return record(context, { ...post, version: post.version + 1, attempts: post.attempts + 1 }, drawn, put, readsBack);
 }
 
-async function lostSightOf(context: PutContext, post: Post): Promise<Post | null> {
-  const now = context.clock.now();
-  const again = isRepeat(post);
-  const reason = `${again ? unsureTwice : unsure}the service stopped while sending`;
-  const progress: PostProgress = again ? { state: 'failed', reason, due_at: never } : { state: 'unknown', reason, due_at: now };
+async function lostSightOf(context: PutContext, post: Post, readsBack: boolean): Promise<Post | null> {
+  const progress = doubted(post, 'the service stopped while sending', context.clock.now(), readsBack);
   const marked = await context.posts.mark(post, progress);
-  return marked ? { ...post, state: progress.state, reason, due_at: progress.due_at, version: post.version + 1 } : null;
+  return marked ? { ...post, ...progress, version: post.version + 1 } : null;
 }
 
-/** A new message went out once more already. An edit may be repeated as often as needed. */
-function isRepeat(post: Post): boolean {
-  return post.message === null && post.reason !== null && post.reason.startsWith(unsure);
+/** A new message that was put twice without being seen again is left, unless the platform can be asked. */
+function doubted(post: Post, reason: string, dueAt: Instant, readsBack: boolean) {
+  const doubts = post.doubts + 1;
+  const given = doubts > 1 && post.message === null && !readsBack;
+  return given
+    ? ({ state: 'failed', reason: unsureTwice + reason, due_at: never, doubts } as const)
+    : ({ state: 'unknown', reason: unsure + reason, due_at: dueAt, doubts } as const);
 }
 
 /** An earlier attempt at it was lost sight of: what is put now says that it may be a repeat. */
 export function mayStandThere(post: Post): boolean {
-  return post.reason !== null && (post.reason.startsWith(unsure) || post.reason.startsWith(unsureTwice));
+  return post.doubts > 0;
 }
 
 async function call(platform: Pick<Platform, 'post' | 'edit'>, post: Post, drawn: Drawn): Promise<Put> {
   if (post.message === null) return platform.post(drawn.route, drawn.outgoing);
-  const put = await platform.edit(drawn.route, parsePlaced(post.message).message, drawn.outgoing);
+  const put = await platform.edit(drawn.route, post.message, drawn.outgoing);
   const gone = put.result === 'failed' && put.as === 'gone';
   return gone ? platform.post(drawn.route, drawn.outgoing) : put;
 }
 
-function record(context: PutContext, post: Post, drawn: Drawn, put: Put): Promise<Outcome> {
+async function record(context: PutContext, post: Post, drawn: Drawn, put: Put, readsBack: boolean): Promise<Outcome> {
   const now = context.clock.now();
   const { platform } = drawn.route;
-  switch (put.result) {
-    case 'sent': {
-      context.health.posted(platform, now);
-      if (post.subject.kind === 'gate') context.shown.remember(post.route, post.subject.gate, drawn.revision);
-      const message = placedText({ message: put.message, revision: drawn.revision });
-      return settle(context, post, { state: 'sent', put: post.wanted, message, refresh_at: drawn.refreshAt });
-    }
-    case 'unknown':
-      context.health.failed(platform, put.reason);
-      if (isRepeat(post)) return settle(context, post, { state: 'failed', reason: unsureTwice + put.reason, due_at: never });
-      return settle(context, post, { state: 'unknown', reason: unsure + put.reason, due_at: later(now, post, 'retry-later') });
-    case 'failed': {
-      context.health.failed(platform, put.reason);
-      const until = put.as === 'retry-later' && put.retryInMs !== undefined ? plusMs(now, put.retryInMs) : later(now, post, put.as);
-      return settle(
-        context,
-        post,
-        { state: 'failed', reason: put.reason, due_at: until },
-        put.as === 'retry-later' || put.as === 'broken-channel',
-      );
-    }
+  if (put.result === 'sent') {
+    const { revision, refreshAt } = drawn;
+    context.health.posted(platform, now);
+    if (post.subject.kind === 'gate') context.shown.remember(post.route, post.subject.gate, revision);
+    const sent = await settle(context, post, { state: 'sent', put: post.wanted, message: put.message, revision, refresh_at: refreshAt });
+    await context.troubles.works(drawn.route);
+    return sent;
   }
+  context.health.failed(platform, put.reason);
+  const faults = faultsAfter(post, put);
+  if (put.result === 'unknown') {
+    return settle(context, post, { ...doubted(post, put.reason, later(now, post, 'retry-later'), readsBack), faults });
+  }
+  const retryAt = put.as === 'retry-later' && put.retryInMs !== undefined ? plusMs(now, put.retryInMs) : later(now, post, put.as);
+  const routeWaits = put.as === 'retry-later' || put.as === 'broken-channel';
+  const failed = await settle(context, post, { state: 'failed', reason: put.reason, due_at: retryAt, faults }, routeWaits);
+  if (put.as === 'broken-channel') await context.troubles.broke(drawn.route, { reason: put.reason, fix: put.fix });
+  return failed;
+}
+
+/** How often in a row the platform failed inside at this post, for the same reason. */
+function faultsAfter(post: Post, put: Exclude<Put, { result: 'sent' }>): number {
+  if (!('ownFault' in put && put.ownFault === true)) return 0;
+  return post.reason?.endsWith(put.reason) === true ? post.faults + 1 : 1;
 }
 
 async function settle(context: PutContext, post: Post, progress: PostProgress, routeWaits = false): Promise<Outcome> {

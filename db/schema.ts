@@ -159,10 +159,21 @@ export const token = sqliteTable(
 
 export const loginCode = sqliteTable('login_code', fact());
 
-export const route = sqliteTable('route', { ...fact(), goal: text(), phase: text().notNull(), person: text() }, (t) => [
-  index('route_of_goal').on(t.goal, t.phase),
-  index('route_of_person').on(t.person),
-]);
+/** One account of a person on a platform; `person` is null once it was unlinked. */
+export const identity = sqliteTable('identity', { ...fact(), person: text() }, (t) => [index('identity_of_person').on(t.person)]);
+
+export const linkCode = sqliteTable('link_code', fact());
+
+/** `place` is `platform:address`. */
+export const route = sqliteTable(
+  'route',
+  { ...fact(), goal: text(), phase: text().notNull(), person: text(), place: text().notNull().default('') },
+  (t) => [
+    index('route_of_goal').on(t.goal, t.phase),
+    index('route_of_person').on(t.person),
+    index('route_of_place').on(t.place, t.phase),
+  ],
+);
 
 export const resource = sqliteTable('resource', { ...fact(), held_until: text() }, (t) => [index('resource_held').on(t.held_until)]);
 
@@ -185,6 +196,10 @@ export const post = sqliteTable(
     put: integer().notNull(),
     state: text({ enum: ['wanted', 'sending', 'sent', 'unknown', 'failed'] }).notNull(),
     message: text(),
+    revision: integer().notNull().default(0),
+    since: text(),
+    doubts: integer().notNull().default(0),
+    faults: integer().notNull().default(0),
     reason: text(),
     attempts: integer().notNull(),
     due_at: text().notNull(),
@@ -192,10 +207,27 @@ export const post = sqliteTable(
     version: integer().notNull(),
     ready_at: text(),
   },
-  (t) => [index('post_ready').on(t.ready_at), index('post_of_gate').on(t.gate)],
+  (t) => [index('post_ready').on(t.ready_at), index('post_of_gate').on(t.gate), index('post_of_message').on(t.message), index('post_of_route').on(t.route)],
 );
 
 /** Operational: when the service last lived. */
 export const alive = sqliteTable('alive', { id: integer().primaryKey(), at: text().notNull() }, (t) => [
   check('alive_one', sql`${t.id} = 1`),
 ]);
+
+/** Operational: what came from a platform, as it came, under the platform's own id of the event. */
+export const press = sqliteTable(
+  'press',
+  { id: text().primaryKey(), platform: text().notNull(), raw: text().notNull(), at: text().notNull(), done_at: text() },
+  (t) => [index('press_unfinished').on(t.platform, t.done_at, t.at), index('press_at').on(t.at)],
+);
+
+/** Operational: what the installation keeps for itself, such as the secret that signs buttons. */
+export const setting = sqliteTable('setting', { name: text().primaryKey(), value: text().notNull() });
+
+/** Operational: the routes on which nothing can be put until somebody does what `fix` says. */
+export const routeTrouble = sqliteTable(
+  'route_trouble',
+  { route: text().primaryKey(), reason: text().notNull(), fix: text().notNull(), since: text().notNull() },
+  (t) => [index('route_trouble_since').on(t.since)],
+);

@@ -8,6 +8,16 @@ export type Config = {
   readonly operatorToken: string | undefined;
   readonly logLevel: LogLevel;
   readonly terminalPerson: string | undefined;
+  /** What signs button tokens; without one the installation makes its own. The previous one stays valid. */
+  readonly secret: string | undefined;
+  readonly secretPrevious: string | undefined;
+  readonly slack: SlackConfig | undefined;
+};
+
+export type SlackConfig = {
+  readonly botToken: string;
+  readonly receive: { readonly kind: 'socket'; readonly appToken: string } | { readonly kind: 'http'; readonly signingSecret: string };
+  readonly apiUrl: string;
 };
 
 type LogLevel = (typeof logLevels)[number];
@@ -17,8 +27,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
 const later = [
-  'SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_API_URL', 'DISCORD_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_API_URL',
-  'TELEGRAM_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_SECRET', 'GATEBELL_SECRET', 'GATEBELL_SECRET_PREVIOUS', 'GATEBELL_DB_TOKEN',
+  'DISCORD_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_API_URL',
+  'TELEGRAM_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_SECRET', 'GATEBELL_DB_TOKEN',
 ] as const;
 
 /** The configuration, or every fault of it at once. Values are never repeated in a fault: they may be secrets. */
@@ -35,6 +45,9 @@ export function readConfig(environment: Environment): Config | { readonly faults
     operatorToken: operatorTokenOf(text('GATEBELL_OPERATOR_TOKEN'), faults),
     logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', faults),
     terminalPerson: terminalPersonOf(text('GATEBELL_TERMINAL_PERSON'), faults),
+    secret: secretOf('GATEBELL_SECRET', text, faults),
+    secretPrevious: secretOf('GATEBELL_SECRET_PREVIOUS', text, faults),
+    slack: slackOf(text, faults),
   };
   return faults.length > 0 ? { faults } : config;
 }
@@ -85,4 +98,33 @@ function logLevelOf(text: string, faults: string[]): LogLevel {
 function terminalPersonOf(text: string | undefined, faults: string[]): string | undefined {
   if (text !== undefined && !/^[a-z0-9-]{1,40}$/.test(text)) faults.push('GATEBELL_TERMINAL_PERSON: expected the slug of a person.');
   return text;
+}
+
+const secretCharsMin = 16;
+
+function secretOf(name: string, text: (name: string) => string | undefined, faults: string[]): string | undefined {
+  const secret = text(name);
+  if (secret !== undefined && secret.length < secretCharsMin) faults.push(`${name}: expected at least ${secretCharsMin} characters.`);
+  return secret;
+}
+
+const slackApi = 'https://slack.com/api/';
+
+/** Slack is on with a bot token and one way to receive: an app token (Socket Mode), else a signing secret (HTTP). */
+function slackOf(text: (name: string) => string | undefined, faults: string[]): SlackConfig | undefined {
+  const [botToken, appToken, signingSecret] = [text('SLACK_BOT_TOKEN'), text('SLACK_APP_TOKEN'), text('SLACK_SIGNING_SECRET')];
+  const apiUrl = text('SLACK_API_URL') ?? slackApi;
+  if (botToken === undefined) {
+    if (appToken !== undefined || signingSecret !== undefined) faults.push('SLACK_BOT_TOKEN: needed beside what Slack is received with.');
+    return undefined;
+  }
+  if (!botToken.startsWith('xoxb-')) faults.push('SLACK_BOT_TOKEN: expected the bot token of the app; it starts with xoxb-.');
+  if (appToken !== undefined && !appToken.startsWith('xapp-')) faults.push('SLACK_APP_TOKEN: expected an app-level token; it starts with xapp-.');
+  if (!URL.canParse(apiUrl) || !/^https?:$/.test(new URL(apiUrl).protocol) || !apiUrl.endsWith('/')) {
+    faults.push('SLACK_API_URL: expected an http(s) address with / at its end.');
+  }
+  if (appToken !== undefined) return { botToken, receive: { kind: 'socket', appToken }, apiUrl };
+  if (signingSecret !== undefined) return { botToken, receive: { kind: 'http', signingSecret }, apiUrl };
+  faults.push('SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: one is needed to receive what people do; the app token is for Socket Mode.');
+  return undefined;
 }

@@ -15,8 +15,8 @@ export type Operations = {
   readonly keepAlive: () => Promise<unknown>;
   /** When it last lived; undefined before the first start. */
   readonly lastAlive: () => Promise<Instant | undefined>;
-  /** Forgets command ids that are older than they are kept for. */
-  readonly purgeCommands: () => Promise<unknown>;
+  /** Forgets command ids and presses that are older than they are kept for. */
+  readonly purge: () => Promise<unknown>;
 };
 
 export type LoopParts = {
@@ -51,7 +51,7 @@ export function startLoops(parts: LoopParts): { readonly stop: () => Promise<voi
       const due = await reads.gatesPastDue(clock.now(), 1);
       if (due.length > 0) await execute('mark-overdue', { kind: 'service' }, {});
     }),
-    every(parts, 'purge-commands', purgeEveryMs, () => operations.purgeCommands()),
+    every(parts, 'purge', purgeEveryMs, () => operations.purge()),
   ];
   return {
     stop: async () => {

@@ -2,15 +2,20 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import { identifyByAccount } from '../bots/identify-by-account.ts';
 import { identifyAtTerminal } from '../bots/identify-at-terminal.ts';
-import type { Bots } from '../bots/open-bots.ts';
+import type { Bots, Connected } from '../bots/open-bots.ts';
 import { openBots } from '../bots/open-bots.ts';
+import { createSlack } from '../bots/slack/adapter.ts';
+import type { Slack } from '../bots/slack/adapter.ts';
 import { createTerminal } from '../bots/terminal/adapter.ts';
 import { openEmbedded } from '../db/engine/embedded.ts';
 import type { Engine } from '../db/engine/engine.ts';
 import { DatabaseFault } from '../db/fault.ts';
 import { claimDatabase } from '../db/open.ts';
+import type { Trouble } from '../bots/port.ts';
 import type { Clock } from '../src/ports.ts';
+import type { Route } from '../src/post/route.ts';
 import { instantOf } from '../src/time.ts';
 import { watchCommits } from './commit-watch.ts';
 import type { CommitWatch } from './commit-watch.ts';
@@ -25,6 +30,7 @@ import { listen } from './listener.ts';
 import { makeUpForDowntime, startLoops } from './loops.ts';
 import { openMetrics } from './metrics.ts';
 import { adoptOperatorToken } from './operator-token.ts';
+import { signingSecrets } from './secrets.ts';
 import { keepTerminalOpen } from './terminal-person.ts';
 import { systemTimers } from './timers.ts';
 
@@ -68,9 +74,11 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   const kernel: Kernel = { ...engine, clock };
   const commits = watchCommits(kernel);
   await keepTerminalOpen({ execute, commits, onFault: (error) => fault(error, 'open-terminal') }, config.terminalPerson);
-  const bots = await startBots(config, engine, (error) => fault(error, 'bots'));
+  const onBotFault = (error: unknown) => fault(error, 'bots');
+  const slack = config.slack === undefined ? null : createSlack({ ...config.slack, nowMs: Date.now, report: onBotFault });
+  const bots = await startBots(config, engine, { slack, report: onBotFault, log });
   const stopping = new AbortController();
-  const parts = await httpParts(config, kernel, { commits, bots, engine, stopping: stopping.signal, fault });
+  const parts = await httpParts(config, kernel, { commits, bots, slack, engine, stopping: stopping.signal, fault });
   const listener = await listen(buildApp(parts), config, systemTimers);
   const loops = startLoops({ execute, reads: engine.reads, clock, operations: engine.operations, timers: systemTimers, onFault: fault });
 
@@ -96,11 +104,23 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   return { stop };
 }
 
-async function startBots(config: Config, engine: Engine, report: (error: unknown) => void): Promise<Bots> {
-  const { execute, reads, posts } = engine;
-  const terminal = { platform: createTerminal({ input: process.stdin, output: process.stdout }), identify: identifyAtTerminal(reads) };
-  const connected = config.terminalPerson === undefined ? [] : [terminal];
-  const bots = await openBots({ execute, reads, posts, clock, timers: systemTimers, report }, connected);
+type BotParts = { readonly slack: Slack | null; readonly report: (error: unknown) => void; readonly log: Logger };
+
+async function startBots(config: Config, engine: Engine, { slack, report, log }: BotParts): Promise<Bots> {
+  const { execute, reads, posts, journal, operations } = engine;
+  const connected: Connected[] = [];
+  if (config.terminalPerson !== undefined) {
+    connected.push({ platform: createTerminal({ input: process.stdin, output: process.stdout }), identify: identifyAtTerminal(reads) });
+  }
+  if (slack !== null) connected.push({ platform: slack, identify: identifyByAccount('slack', reads) });
+  const secrets = await signingSecrets(config, operations.setting);
+  const tellTrouble = ({ route, trouble }: { readonly route: Route; readonly trouble: Trouble | null }) => {
+    const where = { route: route.id, platform: route.platform, address: route.address };
+    if (trouble === null) log.info(where, 'the route works again');
+    else log.warn({ ...where, ...trouble }, 'nothing can be put on the route');
+  };
+  const beside = { clock, timers: systemTimers, report, tellTrouble };
+  const bots = await openBots({ execute, reads, posts, journal, routes: operations, secrets, ...beside }, connected);
   engine.onCommitted(() => bots.wake());
   return bots;
 }
@@ -108,12 +128,13 @@ async function startBots(config: Config, engine: Engine, report: (error: unknown
 type Beside = {
   readonly commits: CommitWatch;
   readonly bots: Bots;
+  readonly slack: Slack | null;
   readonly engine: Engine;
   readonly stopping: AbortSignal;
   readonly fault: (error: unknown, where: string) => void;
 };
 
-async function httpParts(config: Config, kernel: Kernel, { commits, bots, engine, stopping, fault }: Beside): Promise<HttpParts> {
+async function httpParts(config: Config, kernel: Kernel, { commits, bots, slack, engine, stopping, fault }: Beside): Promise<HttpParts> {
   const metrics = openMetrics({ queued: engine.queued });
   engine.onCommitted(({ streams }) => metrics.committed(streams.length));
   return {
@@ -124,13 +145,16 @@ async function httpParts(config: Config, kernel: Kernel, { commits, bots, engine
     files: await openFileStore(config.filesDir),
     metrics,
     platforms: () =>
-      bots.health().map(({ platform, failing, lastEventAt, lastPostAt }) => ({
+      bots.health().map(({ platform, failing, lastEventAt, lastPostAt, sockets, trouble }) => ({
         platform,
-        ok: failing === null,
+        ok: failing === null && trouble === null,
         failing,
         last_event_at: lastEventAt,
         last_post_at: lastPostAt,
+        sockets,
+        trouble,
       })),
+    slack: slack === null || config.slack?.receive.kind !== 'http' ? null : slack.fetch,
     stopping,
     onFault: fault,
   };

@@ -7,4 +7,8 @@ export type PlatformStatus = {
   readonly failing: string | null;
   readonly last_event_at: Instant | null;
   readonly last_post_at: Instant | null;
+  /** Open connections; null where there are none to keep. */
+  readonly sockets: number | null;
+  /** What keeps all of it from working, and what to do. */
+  readonly trouble: { readonly reason: string; readonly fix: string } | null;
 };

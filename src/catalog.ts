@@ -13,6 +13,7 @@ import { changeGoal } from './goal/change-goal.ts';
 import { createGoal } from './goal/create-goal.ts';
 import { listGoals, showGoal } from './goal/goal-views.ts';
 import { leaveNote } from './goal/leave-note.ts';
+import { pauseGoal, resumeGoal } from './goal/pause-goal.ts';
 import { addLane } from './lane/add-lane.ts';
 import { changeLane } from './lane/change-lane.ts';
 import { listLanes, showLane } from './lane/lane-views.ts';
@@ -27,6 +28,7 @@ import { changeAgent, revokeAgent } from './people/change-agent.ts';
 import { changePerson } from './people/change-person.ts';
 import { issueLoginCode } from './people/issue-login-code.ts';
 import { issueSignalToken } from './people/issue-signal-token.ts';
+import { confirmLink, linkAccount, offerLink } from './people/link-account.ts';
 import { listTokens } from './people/list-tokens.ts';
 import { makeToken } from './people/make-token.ts';
 import { openSession } from './people/open-session.ts';
@@ -50,6 +52,8 @@ import type { AnyVerb, AnyView } from './verb.ts';
 export const verbs = {
   'create-goal': createGoal,
   'change-goal': changeGoal,
+  'pause-goal': pauseGoal,
+  'resume-goal': resumeGoal,
   'add-lane': addLane,
   'change-lane': changeLane,
   'add-todo': addTodo,
@@ -65,6 +69,9 @@ export const verbs = {
   'open-session': openSession,
   'make-token': makeToken,
   'revoke-token': revokeToken,
+  'link-account': linkAccount,
+  'offer-link': offerLink,
+  'confirm-link': confirmLink,
   'add-route': addRoute,
   'change-route': changeRoute,
   'remove-route': removeRoute,

@@ -60,5 +60,7 @@ export const limits = {
   leaseMinMs: 5 * minute,
   leaseMaxMs: day,
   loginCodeMs: 15 * minute,
+  linkCodeMs: 10 * minute,
+  pressKeptMs: 30 * day,
   sessionMs: 30 * day,
 } as const;

@@ -9,9 +9,11 @@ import type { Entry, Head } from './ledger/entry.ts';
 import type { Resource } from './lease/resource.ts';
 import type { Agent } from './people/agent.ts';
 import type { LoginCode, Token } from './people/credential.ts';
+import type { Identity, LinkCode } from './people/identity.ts';
 import type { Person } from './people/person.ts';
 import type { Post } from './post/post.ts';
 import type { Route } from './post/route.ts';
+import type { RouteTrouble } from './post/trouble.ts';
 import type { Instant } from './time.ts';
 import type { Signal } from './todo/signal.ts';
 import type { Todo } from './todo/todo.ts';
@@ -120,14 +122,27 @@ export type Reads = {
   operatorTokens(): Promise<readonly Token[]>;
   tokensOfPerson(person: PersonId): Promise<readonly Token[]>;
   loginCode(hash: string): Promise<LoginCode | undefined>;
+  /** By `platform:account`, linked or not. */
+  identity(id: string): Promise<Identity | undefined>;
+  /** The accounts that are theirs now. */
+  identitiesOf(people: readonly PersonId[]): Promise<readonly Identity[]>;
+  linkCode(hash: string): Promise<LinkCode | undefined>;
 
   route(id: RouteId): Promise<Route | undefined>;
   routes(goal: GoalId | undefined, page: Page): Promise<Listed<Route>>;
   /** Open routes of the goal, and those of every goal. */
   routesFor(goal: GoalId): Promise<readonly Route[]>;
   terminalRoute(): Promise<Route | undefined>;
+  /** Open routes at this address, of any thread. */
+  routesAt(platform: Route['platform'], address: string): Promise<readonly Route[]>;
+  /** The routes on which nothing can be put now, by `since`. */
+  routeTroubles(): Promise<readonly RouteTrouble[]>;
   /** The copies of a gate's card. */
   postsOfGate(gate: GateId): Promise<readonly Post[]>;
+  /** The posts that stand as this message: `message` is the platform's own name of it. */
+  postsOfMessage(message: string): Promise<readonly Post[]>;
+  /** Gates that have a card on the route, at most `limit`. */
+  gatesShownOn(route: RouteId, limit: number): Promise<readonly GateId[]>;
 
   head(stream: Stream): Promise<Head>;
   /** Entries of a stream with `seq > after`, in order. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { terminalAccount } from '../identify-at-terminal.ts';
-import type { Outgoing, Platform, Press, Put } from '../port.ts';
+import type { Inbox, Outgoing, Platform, Put } from '../port.ts';
 import { cardLines, editLine, noticeLine, privateLines } from './layout.ts';
 import { terminalLimits } from './limits.ts';
 import type { TypedLine } from './line-splitter.ts';
@@ -17,14 +17,14 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
 
   async function print(lines: readonly string[], message: string): Promise<Put> {
     const failure = await write(streams.output, `${lines.join('\n')}\n`);
-    return failure === null ? { result: 'sent', message } : { result: 'failed', reason: failure, as: 'broken-channel' };
+    return failure === null ? { result: 'sent', message } : { result: 'failed', reason: failure, as: 'broken-channel', fix: 'Start the service with an open terminal.' };
   }
 
   return {
     traits: {
       platform: 'terminal',
       limits: { inputCharsMax: terminalLimits.inputCharsMax, outputCharsMax: terminalLimits.outputCharsMax },
-      abilities: { editsInPlace: false },
+      abilities: { editsInPlace: false, buttons: false, readsBack: false },
     },
     listen: keyboard.listen,
     async start() {
@@ -72,18 +72,21 @@ function write(output: Writable, text: string): Promise<string | null> {
   });
 }
 
+/** Whoever can type at the terminal of the service is trusted by the machine itself. */
+const standing = async () => 'member' as const;
+
 function createKeyboard(input: Readable): Pick<Platform, 'listen' | 'start' | 'stop'> {
   const splitter = createLineSplitter(terminalLimits);
-  let hear: ((press: Press) => Promise<void>) | undefined;
+  let inbox: Inbox | undefined;
   let hearing: Promise<void> = Promise.resolve();
 
   function take(lines: readonly TypedLine[]): void {
-    const onPress = hear;
-    if (onPress === undefined || lines.length === 0) return;
+    const to = inbox;
+    if (to === undefined || lines.length === 0) return;
     input.pause();
     hearing = hearing
       .then(async () => {
-        for (const said of lines) await onPress({ account: terminalAccount, said });
+        for (const said of lines) await to.hear({ id: null, account: terminalAccount, standing, from: null, said });
       })
       .finally(() => input.resume());
   }
@@ -92,8 +95,8 @@ function createKeyboard(input: Readable): Pick<Platform, 'listen' | 'start' | 's
   const onEnd = () => take(splitter.end());
 
   return {
-    listen(onPress) {
-      hear = onPress;
+    listen(to) {
+      inbox = to;
     },
     async start() {
       input.on('data', onData).on('end', onEnd).on('error', onEnd);

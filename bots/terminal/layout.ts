@@ -14,9 +14,10 @@ export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
     ...(card.context === null ? [] : theirs(card.context)),
     ...expectedLines(card),
     ...wrapped(`Blocks: ${listed(card.blocks, 'nothing')}.`),
-    ...wrapped(`Risk: ${card.risk}. Evidence: ${listed(card.evidence, 'none')}.`),
-    ...(card.deadline === null ? [] : [own(`Deadline: ${card.deadline}.`)]),
-    ...wrapped(`Asked by ${card.askedBy}. May answer: ${listed(card.answerers, 'nobody')}.`),
+    ...wrapped(`Risk: ${card.risk}. Evidence: ${card.evidence.length === 0 ? 'none.' : ''}`),
+    ...card.evidence.flatMap((proof) => theirs(`${proof.text} (${proof.strength}, ${proof.atText})`)),
+    ...(card.deadline === null ? [] : [own(`Deadline: ${card.deadline.text}.`)]),
+    ...wrapped(`Asked by ${card.askedBy}. May answer: ${listed(names(card), 'nobody')}.`),
     ...wrapped(stateSentence(card.state)),
     ...howLines(card),
   ];
@@ -24,7 +25,7 @@ export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
 
 /** What became of a gate, as one line. */
 export function editLine(card: GateCard, repeat: boolean): string {
-  const deadline = card.state.kind === 'open' && card.deadline !== null ? ` Deadline: ${card.deadline}.` : '';
+  const deadline = card.state.kind === 'open' && card.deadline !== null ? ` Deadline: ${card.deadline.text}.` : '';
   return own(`${card.code}: ${stateSentence(card.state)}${deadline}${repeatMark(repeat)}`);
 }
 
@@ -34,7 +35,7 @@ export function noticeLine(text: string, repeat: boolean): string {
 
 /** What somebody is told who typed. */
 export function privateLines(told: Private): readonly string[] {
-  return [...told.lines.map(own), ...(told.card === null ? [] : cardLines(told.card, false))];
+  return [...told.lines.map(own), ...(told.card === null ? [] : cardLines(told.card.card, false))];
 }
 
 function expectedLines(card: GateCard): readonly string[] {
@@ -70,6 +71,10 @@ function repeatMark(repeat: boolean): string {
 /** A line of Gatebell's own that may be long: what does not fit goes on indented, as nothing of its own ever begins. */
 function wrapped(text: string): readonly string[] {
   return wrapLine(encodeLine(text), columns).map((line, index) => (index === 0 ? line : `  ${line}`));
+}
+
+function names(card: GateCard): readonly string[] {
+  return card.answerers.map(({ name }) => name);
 }
 
 function listed(names: readonly string[], none: string): string {

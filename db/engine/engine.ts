@@ -1,8 +1,12 @@
+import type { RouteId } from '../../src/ids.ts';
 import type { Committed, Execute, Reads } from '../../src/ports.ts';
 import type { Posts } from '../../src/post/post.ts';
+import type { RouteTrouble } from '../../src/post/trouble.ts';
 import { Refusal } from '../../src/refusal.ts';
 import type { Instant } from '../../src/time.ts';
 import { ledgerQueries } from '../queries/ledger.ts';
+import { pressQueries } from '../queries/press.ts';
+import { settingQueries } from '../queries/setting.ts';
 import type { Operation } from './operations.ts';
 import type { Readers } from './readers.ts';
 import type { Outcome, Work } from './work.ts';
@@ -21,8 +25,22 @@ export type Engine = {
     keepAlive(): Promise<void>;
     /** When it last lived; undefined before the first time. */
     lastAlive(): Promise<Instant | undefined>;
-    /** Forgets command ids older than a day. Gives how many. */
-    purgeCommands(): Promise<number>;
+    /** Forgets command ids that are older than a day, and presses that are older than 30. Gives how many. */
+    purge(): Promise<number>;
+    /** The value of a setting that the installation keeps for itself; the first that is given stands. */
+    setting(name: string, first: string): Promise<string>;
+    /** Records that nothing can be put on a route. False when that is known: only the first report changes anything. */
+    breakRoute(route: RouteId, trouble: Pick<RouteTrouble, 'reason' | 'fix'>): Promise<boolean>;
+    /** Records that something was put there. False when there was no trouble. */
+    healRoute(route: RouteId): Promise<boolean>;
+  };
+  readonly journal: {
+    /** False when it is there already. */
+    keep(platform: string, id: string, raw: string): Promise<boolean>;
+    finish(platform: string, id: string): Promise<void>;
+    forget(platform: string, id: string): Promise<void>;
+    /** What was not finished, oldest first. */
+    unfinished(platform: string): Promise<readonly { readonly id: string; readonly raw: string }[]>;
   };
   /** Calls `listener` after every commit with entries. Gives how to stop that. */
   onCommitted(listener: (committed: Committed) => void): () => void;
@@ -42,6 +60,7 @@ export type Desk = {
 export type Told = { written(written: Written<number>): void; ended(error: unknown): void };
 
 const queueMax = 4_096;
+const unfinishedMax = 10_000;
 
 export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): Engine {
   const waiting = new Map<number, { resolve(outcome: Outcome): void; reject(refusal: Refusal): void }>();
@@ -99,7 +118,26 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
         await operate({ name: 'keep-alive' });
       },
       lastAlive: async () => (await readers.ask(ledgerQueries.alive, {}))[0]?.at as Instant | undefined, // written from an Instant
-      purgeCommands: () => operate({ name: 'purge-commands' }),
+      purge: () => operate({ name: 'purge' }),
+      setting: async (name, first) => {
+        await operate({ name: 'keep-setting', setting: name, value: first });
+        return (await readers.ask(settingQueries.setting, { name }))[0]?.value ?? first;
+      },
+      breakRoute: async (route, trouble) => (await operate({ name: 'break-route', route, trouble })) === 1,
+      healRoute: async (route) => (await operate({ name: 'heal-route', route })) === 1,
+    },
+    journal: {
+      keep: async (platform, id, raw) => (await operate({ name: 'keep-press', platform, id, raw })) === 1,
+      finish: async (platform, id) => {
+        await operate({ name: 'finish-press', platform, id });
+      },
+      forget: async (platform, id) => {
+        await operate({ name: 'forget-press', platform, id });
+      },
+      unfinished: async (platform) => {
+        const rows = await readers.ask(pressQueries.unfinished, { platform, limit: unfinishedMax });
+        return rows.map(({ id, raw }) => ({ id: id.slice(platform.length + 1), raw }));
+      },
     },
     onCommitted: (listener) => {
       listeners.add(listener);

@@ -1,42 +1,93 @@
+import type { RouteId } from '../../src/ids.ts';
 import { limits } from '../../src/limits.ts';
 import type { Post, PostProgress } from '../../src/post/post.ts';
+import type { RouteTrouble } from '../../src/post/trouble.ts';
 import type { Instant } from '../../src/time.ts';
 import { plusMs } from '../../src/time.ts';
+import { routeIn, wantElsewhere } from '../facts/wanted.ts';
 import { commandWrites } from '../queries/command.ts';
 import { postWrites } from '../queries/post.ts';
+import { pressWrites } from '../queries/press.ts';
+import { routeQueries, routeWrites } from '../queries/route.ts';
+import { settingWrites } from '../queries/setting.ts';
 import type { Connection } from './connection.ts';
 
 /** The small writes beside the ledger. They go through the one writer like everything else. */
 export type Operation =
   | { readonly name: 'mark-post'; readonly post: Pick<Post, 'id' | 'version'>; readonly progress: PostProgress }
+  | { readonly name: 'break-route'; readonly route: RouteId; readonly trouble: Pick<RouteTrouble, 'reason' | 'fix'> }
+  | { readonly name: 'heal-route'; readonly route: RouteId }
+  | { readonly name: 'keep-press'; readonly platform: string; readonly id: string; readonly raw: string }
+  | { readonly name: 'finish-press' | 'forget-press'; readonly platform: string; readonly id: string }
+  | { readonly name: 'keep-setting'; readonly setting: string; readonly value: string }
   | { readonly name: 'keep-alive' }
-  | { readonly name: 'purge-commands' };
+  | { readonly name: 'purge' };
 
 /** Gives how many rows it changed. */
 export function runOperation(connection: Connection, operation: Operation, now: Instant): number {
   switch (operation.name) {
     case 'mark-post':
       return markPost(connection, operation.post, operation.progress);
+    case 'break-route':
+      return breakRoute(connection, { route: operation.route, ...operation.trouble, since: now });
+    case 'heal-route':
+      return healRoute(connection, operation.route, now);
+    case 'keep-press': {
+      const { platform, raw } = operation;
+      return connection.write(pressWrites.keep, { id: pressId(operation), platform, raw, at: now }).changes;
+    }
+    case 'finish-press':
+      return connection.write(pressWrites.done, { id: pressId(operation), at: now }).changes;
+    case 'forget-press':
+      return connection.write(pressWrites.forget, { id: pressId(operation) }).changes;
+    case 'keep-setting':
+      return connection.write(settingWrites.keep, { name: operation.setting, value: operation.value }).changes;
     case 'keep-alive':
       return connection.write(commandWrites.alive, { at: now }).changes;
-    case 'purge-commands':
-      return connection.write(commandWrites.purge, { before: plusMs(now, -limits.idempotencyKeptMs) }).changes;
+    case 'purge':
+      return (
+        connection.write(commandWrites.purge, { before: plusMs(now, -limits.idempotencyKeptMs) }).changes +
+        connection.write(pressWrites.purge, { before: plusMs(now, -limits.pressKeptMs) }).changes
+      );
   }
+}
+
+/** Event ids are unique on their platform only. */
+function pressId({ platform, id }: { readonly platform: string; readonly id: string }): string {
+  return `${platform}:${id}`;
 }
 
 function markPost(connection: Connection, post: Pick<Post, 'id' | 'version'>, progress: PostProgress): number {
   const at = { id: post.id, version: post.version };
   switch (progress.state) {
     case 'sending':
-      return connection.write(postWrites.sending, at).changes;
+      return connection.write(postWrites.sending, { ...at, since: progress.since }).changes;
     case 'sent': {
-      const { put, message, refresh_at } = progress;
-      return connection.write(postWrites.sent, { ...at, put, message, refresh_at }).changes;
+      const { put, message, revision, refresh_at } = progress;
+      return connection.write(postWrites.sent, { ...at, put, message, revision, refresh_at }).changes;
     }
     case 'unknown':
     case 'failed': {
-      const { state, reason, due_at } = progress;
-      return connection.write(postWrites.held, { ...at, state, reason, due_at }).changes;
+      const { state, reason, due_at, doubts = null, faults = null } = progress;
+      return connection.write(postWrites.held, { ...at, state, reason, due_at, doubts, faults }).changes;
     }
   }
+}
+
+/** The first report of a trouble makes what stood there wanted elsewhere; later ones change nothing until it is over. */
+function breakRoute(connection: Connection, trouble: RouteTrouble): number {
+  const { changes } = connection.write(routeWrites.broken, trouble);
+  const broken = changes === 0 ? undefined : routeIn(connection, trouble.route);
+  if (broken !== undefined) wantElsewhere(connection, broken, trouble, trouble.since);
+  return changes;
+}
+
+/** What waited for the route is due at once, and what told of its trouble is drawn anew. */
+function healRoute(connection: Connection, route: RouteId, now: Instant): number {
+  const [trouble] = connection.rows(routeQueries.trouble, { route });
+  if (trouble === undefined) return 0;
+  connection.write(routeWrites.healed, { route });
+  connection.write(postWrites.retry, { route, now });
+  connection.write(postWrites.again, { from: `trouble_${route}_${trouble.since}@`, to: `trouble_${route}_${trouble.since}A`, now });
+  return 1;
 }

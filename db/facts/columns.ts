@@ -10,7 +10,9 @@ import type * as schema from '../schema.ts';
 type Tables = {
   [Kind in FactKind]: Kind extends 'login_code'
     ? typeof schema.loginCode
-    : Kind extends keyof typeof schema
+    : Kind extends 'link_code'
+      ? typeof schema.linkCode
+      : Kind extends keyof typeof schema
       ? (typeof schema)[Kind]
       : never;
 };
@@ -37,7 +39,9 @@ export const columnsOf: { readonly [Kind in FactKind]: (state: Facts[Kind]) => C
     person: bearer.kind === 'person' ? bearer.person : null,
   }),
   login_code: () => ({}),
-  route: ({ goal, state, person }) => ({ goal, phase: state, person }),
+  identity: ({ person }) => ({ person }),
+  link_code: () => ({}),
+  route: ({ goal, state, person, platform, address }) => ({ goal, phase: state, person, place: `${platform}:${address}` }),
   resource: ({ hold }) => ({ held_until: hold?.until ?? null }),
 };
 

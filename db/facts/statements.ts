@@ -22,6 +22,8 @@ export const factTables = {
   agent: schema.agent,
   token: schema.token,
   login_code: schema.loginCode,
+  identity: schema.identity,
+  link_code: schema.linkCode,
   route: schema.route,
   resource: schema.resource,
 } as const satisfies Record<FactKind, FactTable>;

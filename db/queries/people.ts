@@ -1,13 +1,14 @@
 import { and, asc, count, eq, gt, inArray, or } from 'drizzle-orm';
 import { house } from '../../src/ids.ts';
 import type { Reads } from '../../src/ports.ts';
-import { agent, agentGoal, loginCode, person, personRole, token } from '../schema.ts';
+import { agent, agentGoal, identity, linkCode, loginCode, person, personRole, token } from '../schema.ts';
 import type { Ask } from './compile.ts';
 import { build, compile, given, givenList } from './compile.ts';
 import { firstOf, fromText, listed, statesOf } from './rows.ts';
 
 const ofPerson = { state: person.state, stream: person.stream };
 const ofAgent = { state: agent.state, stream: agent.stream };
+const ofIdentity = { state: identity.state, stream: identity.stream };
 const ofToken = { state: token.state, stream: token.stream };
 
 export const peopleQueries = {
@@ -91,6 +92,25 @@ export const peopleQueries = {
       .from(loginCode)
       .where(eq(loginCode.id, given('hash'))),
   ),
+  identity: compile(
+    build
+      .select(ofIdentity)
+      .from(identity)
+      .where(eq(identity.id, given('id'))),
+  ),
+  identitiesOf: compile(
+    build
+      .select(ofIdentity)
+      .from(identity)
+      .where(inArray(identity.person, givenList('people')))
+      .orderBy(asc(identity.id)),
+  ),
+  linkCode: compile(
+    build
+      .select({ state: linkCode.state, stream: linkCode.stream })
+      .from(linkCode)
+      .where(eq(linkCode.id, given('hash'))),
+  ),
 };
 
 type Asked = Pick<
@@ -107,6 +127,9 @@ type Asked = Pick<
   | 'tokensOfPerson'
   | 'operatorTokens'
   | 'loginCode'
+  | 'identity'
+  | 'identitiesOf'
+  | 'linkCode'
 >;
 
 export function peopleReads(ask: Ask): Asked {
@@ -123,5 +146,8 @@ export function peopleReads(ask: Ask): Asked {
     tokensOfPerson: async (of) => statesOf('token', await ask(peopleQueries.tokensOfPerson, { person: of }, house)),
     operatorTokens: async () => statesOf('token', await ask(peopleQueries.operatorTokens, {}, house)),
     loginCode: async (hash) => firstOf('login_code', await ask(peopleQueries.loginCode, { hash }, house)),
+    identity: async (id) => firstOf('identity', await ask(peopleQueries.identity, { id }, house)),
+    identitiesOf: async (people) => statesOf('identity', await ask(peopleQueries.identitiesOf, { people: JSON.stringify(people) }, house)),
+    linkCode: async (hash) => firstOf('link_code', await ask(peopleQueries.linkCode, { hash }, house)),
   };
 }

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, lt, lte, min, ne, sql } from 'drizzle-orm';
 import type { Post } from '../../src/post/post.ts';
 import type { Instant } from '../../src/time.ts';
+import { never } from '../../src/time.ts';
 import type { Posts } from '../../src/post/post.ts';
 import { post } from '../schema.ts';
 import type { Ask } from './compile.ts';
@@ -47,6 +48,10 @@ export const postWrites = {
         put: 0,
         state: 'wanted',
         message: null,
+        revision: 0,
+        since: null,
+        doubts: 0,
+        faults: 0,
         reason: null,
         attempts: 0,
         due_at: given('now'),
@@ -68,7 +73,7 @@ export const postWrites = {
   sending: compileWrite(
     build
       .update(post)
-      .set({ state: 'sending', attempts: sql`${post.attempts} + 1`, version: nextVersion })
+            .set({ state: 'sending', since: sql`${given('since')}`, attempts: sql`${post.attempts} + 1`, version: nextVersion })
       .where(marked),
   ),
   sent: compileWrite(
@@ -78,6 +83,10 @@ export const postWrites = {
         state: 'sent',
         put: sql`${given('put')}`,
         message: sql`${given('message')}`,
+        revision: sql`${given('revision')}`,
+        since: null,
+        doubts: 0,
+        faults: 0,
         reason: null,
         attempts: 0,
         refresh_at: sql`${given('refresh_at')}`,
@@ -86,6 +95,20 @@ export const postWrites = {
       })
       .where(marked),
   ),
+  /** What failed on a route is due again. */
+  retry: compileWrite(
+    build
+      .update(post)
+      .set({ due_at: sql`${given('now')}`, attempts: 0, ready_at: readyAt(post.put, post.wanted, given('now'), post.refresh_at) })
+      .where(and(eq(post.route, given('route')), eq(post.state, 'failed'), ne(post.due_at, never))),
+  ),
+  /** One more version is wanted of what stands under these ids. */
+  again: compileWrite(
+    build
+      .update(post)
+      .set({ wanted: sql`${post.wanted} + 1`, attempts: 0, due_at: sql`${given('now')}`, ready_at: sql`${given('now')}` })
+      .where(and(gte(post.id, given('from')), lt(post.id, given('to')))),
+  ),
   held: compileWrite(
     build
       .update(post)
@@ -93,6 +116,8 @@ export const postWrites = {
         state: sql`${given('state')}`,
         reason: sql`${given('reason')}`,
         due_at: sql`${given('due_at')}`,
+        doubts: sql`coalesce(${given('doubts')}, ${post.doubts})`,
+        faults: sql`coalesce(${given('faults')}, ${post.faults})`,
         version: nextVersion,
         ready_at: readyAt(post.put, post.wanted, given('due_at'), post.refresh_at),
       })

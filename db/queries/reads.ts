@@ -7,7 +7,9 @@ import { goalQueries, goalReads } from './goal.ts';
 import { ledgerQueries, ledgerReads } from './ledger.ts';
 import { peopleQueries, peopleReads } from './people.ts';
 import { postQueries } from './post.ts';
+import { pressQueries } from './press.ts';
 import { routeQueries, routeReads } from './route.ts';
+import { settingQueries } from './setting.ts';
 import { todoQueries, todoReads } from './todo.ts';
 import { turnQueries, turnReads } from './turn.ts';
 
@@ -56,4 +58,6 @@ export const allQueries = {
   ledger: ledgerQueries,
   post: postQueries,
   command: commandQueries,
+  press: pressQueries,
+  setting: settingQueries,
 };

@@ -34,6 +34,7 @@ export function buildApp(parts: HttpParts): Hono {
   mount('GET', '/v1/files/:sha256', readFileCall(parts));
   for (const { verb, binding } of boundVerbs()) mount(binding.method, binding.path, verbHandler(parts, verb, binding));
   for (const { view, binding } of boundViews()) mount(binding.method, binding.path, viewHandler(parts, view, binding));
+  mount('POST', '/slack/events', slackCall(parts));
   for (const [path, handler] of healthCalls(parts)) mount('GET', path, handler);
   mount('GET', '/openapi.json', openApiCall());
   mount('GET', '/docs', docsCall());
@@ -51,6 +52,14 @@ function verbHandler(parts: HttpParts, verb: AnyVerb, binding: Binding): Handler
 
 function viewHandler(parts: HttpParts, view: AnyView, binding: Binding): Handler {
   return binding.handler === 'waits' ? gateCall(parts, view, binding) : viewCall(parts.kernel, view, binding);
+}
+
+/** What Slack sends is verified and answered by its own receiver. */
+function slackCall({ slack }: HttpParts): Handler {
+  return async (context) => {
+    if (slack !== null) return slack(context.req.raw);
+    throw new Refusal('not-found', 'Slack is off here, or is received in Socket Mode.', 'Set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET to receive it here.');
+  };
 }
 
 function respondRefused({ metrics }: HttpParts, refusal: Refusal): Response {

@@ -17,8 +17,9 @@ export function healthCalls(parts: HttpParts): readonly (readonly [path: string,
 async function ready({ kernel, platforms, stopping }: HttpParts): Promise<Response> {
   const database = await databaseAnswers(kernel.reads.lastPosition);
   const ok = database.ok && !stopping.aborted;
+  const routes = database.ok ? await kernel.reads.routeTroubles() : [];
   const byName = platforms().map(({ platform, ...status }) => [platform, status] as const);
-  return respondJson(ok ? 200 : 503, { ok, stopping: stopping.aborted, database, platforms: Object.fromEntries(byName) });
+  return respondJson(ok ? 200 : 503, { ok, stopping: stopping.aborted, database, platforms: Object.fromEntries(byName), broken_routes: routes });
 }
 
 async function databaseAnswers(lastPosition: () => Promise<number>): Promise<{ readonly ok: boolean; readonly position?: number }> {

@@ -18,7 +18,6 @@ export const laterCalls = [
   ['POST', '/v1/schedules/:id/run'],
   ['GET', '/v1/goals/:goal/state'],
   ['POST', '/mcp'],
-  ['POST', '/slack/events'],
   ['POST', '/telegram/webhook'],
 ] as const satisfies readonly (readonly [Method, string])[];
 

@@ -5,6 +5,7 @@ import { goalStream, idOf, ref } from '../ids.ts';
 import { lane } from '../lane/lane.ts';
 import { limits } from '../limits.ts';
 import type { Listed, Page, Reads } from '../ports.ts';
+import { routeView, viewRoutes } from '../post/route-views.ts';
 import type { Instant } from '../time.ts';
 import { instantText } from '../time.ts';
 import type { Todo } from '../todo/todo.ts';
@@ -40,6 +41,7 @@ export const board = defineView({
     gates: z.array(gateView).readonly(),
     leases: z.array(boardLease),
     waits: z.array(boardWait),
+    routes: z.array(routeView),
   }),
   run: async (look, input) => {
     const { reads, now } = look;
@@ -64,6 +66,7 @@ export const board = defineView({
       gates: await viewGates(look, gates),
       leases: turns.map((turn) => leaseOf(turn, now)),
       waits: todos.flatMap((open) => waitOf(open, now)),
+      routes: await viewRoutes(reads, await everyPage((page) => reads.routes(found.id, page))),
     };
   },
 });

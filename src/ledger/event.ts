@@ -6,6 +6,7 @@ import type { LaneEvent } from '../lane/lane.ts';
 import type { ResourceEvent } from '../lease/resource.ts';
 import type { AgentEvent } from '../people/agent.ts';
 import type { CredentialEvent } from '../people/credential.ts';
+import type { IdentityEvent, LinkCodeEvent } from '../people/identity.ts';
 import type { PersonEvent } from '../people/person.ts';
 import type { RouteEvent } from '../post/route.ts';
 import type { SignalEvent } from '../todo/signal.ts';
@@ -26,6 +27,8 @@ export type Event =
   | PersonEvent
   | AgentEvent
   | CredentialEvent
+  | IdentityEvent
+  | LinkCodeEvent
   | RouteEvent
   | ResourceEvent;
 

@@ -15,6 +15,8 @@ import type { Agent } from '../people/agent.ts';
 import { evolveAgent } from '../people/agent.ts';
 import type { LoginCode, Token } from '../people/credential.ts';
 import { evolveLoginCode, evolveToken } from '../people/credential.ts';
+import type { Identity, LinkCode } from '../people/identity.ts';
+import { evolveIdentity, evolveLinkCode, identityId } from '../people/identity.ts';
 import type { Person } from '../people/person.ts';
 import { evolvePerson } from '../people/person.ts';
 import type { Route } from '../post/route.ts';
@@ -42,6 +44,8 @@ export type Facts = {
   agent: Agent;
   token: Token;
   login_code: LoginCode;
+  identity: Identity;
+  link_code: LinkCode;
   route: Route;
   resource: Resource;
 };
@@ -122,6 +126,12 @@ export function fold(store: FactStore, event: Event, place: Place): void {
     case 'login-code-issued':
     case 'login-code-spent':
       return move(store, 'login_code', event.hash, (code) => evolveLoginCode(code, event, place));
+    case 'identity-linked':
+    case 'identity-unlinked':
+      return move(store, 'identity', identityId(event), (before) => evolveIdentity(before, event, place));
+    case 'link-code-issued':
+    case 'link-code-spent':
+      return move(store, 'link_code', event.hash, (code) => evolveLinkCode(code, event, place));
     case 'route-added':
     case 'route-changed':
     case 'terminal-opened':

@@ -19,7 +19,7 @@ export const openSession = defineVerb({
   input: z.strictObject({ code: z.string().min(1).max(100) }),
   output: session.extend({ person }),
   run: async (tx, input) => {
-    const code = await tx.reads.loginCode(tx.sha256(asTyped(input.code)));
+    const code = await tx.reads.loginCode(tx.sha256(codeAsTyped(input.code)));
     if (code === undefined || code.spent_at !== null || code.expires_at <= tx.now) throw spent();
     const whose = await tx.reads.person(code.person);
     if (whose?.state !== 'active') throw spent();
@@ -40,7 +40,7 @@ export function issuePersonToken(tx: Tx, whose: Person): z.infer<typeof session>
 }
 
 /** Codes are read aloud and retyped: case, spaces and missing hyphens do not matter. */
-function asTyped(text: string): string {
+export function codeAsTyped(text: string): string {
   const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return letters.match(/.{1,4}/g)?.join('-') ?? '';
 }

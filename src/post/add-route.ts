@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { findGoal } from '../goal/find-goal.ts';
 import { house, ref } from '../ids.ts';
 import { laterValues } from '../later.ts';
+import { Refusal } from '../refusal.ts';
 import { defineVerb, placeOf } from '../verb.ts';
-import type { RouteEvent } from './route.ts';
+import type { Route, RouteEvent } from './route.ts';
 import { evolveRoute, laterPlatforms, platforms, purposes, route } from './route.ts';
 
 export const routeFields = {
@@ -27,6 +28,7 @@ export const addRoute = defineVerb({
   output: route,
   run: async (tx, input) => {
     const goal = await findGoal(tx, input.goal);
+    refuseAddress(input.platform, input.address);
     const event: RouteEvent = {
       type: 'route-added',
       route: tx.newId('route'),
@@ -42,3 +44,18 @@ export const addRoute = defineVerb({
     return evolveRoute(undefined, event, placeOf(tx, receipt));
   },
 });
+
+/** Names change and can be taken over, so a route is named by the platform's own id of its channel. */
+export function refuseAddress(platform: Route['platform'], address: string): void {
+  switch (platform) {
+    case 'terminal':
+      return;
+    case 'slack':
+      if (/^[CDGU][A-Z0-9]{2,20}$/.test(address)) return;
+      throw new Refusal(
+        'bad-input',
+        'address: expected the id of a Slack channel or member, such as C0123ABCD.',
+        'Copy it from the details of the channel, at the bottom; a name such as #general does not do.',
+      );
+  }
+}

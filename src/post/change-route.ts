@@ -4,7 +4,7 @@ import type { Reads } from '../ports.ts';
 import { notFound } from '../refusal.ts';
 import { defineVerb, placeOf } from '../verb.ts';
 import { withoutUndefined } from '../without-undefined.ts';
-import { routeFields } from './add-route.ts';
+import { refuseAddress, routeFields } from './add-route.ts';
 import type { Route, RouteEvent } from './route.ts';
 import { evolveRoute, route } from './route.ts';
 
@@ -17,6 +17,7 @@ export const changeRoute = defineVerb({
   run: async (tx, input) => {
     const before = await findRoute(tx.reads, input.route);
     const { route: _, ...changes } = input;
+    if (changes.address !== undefined) refuseAddress(before.platform, changes.address);
     const event: RouteEvent = { type: 'route-changed', route: before.id, changes: withoutUndefined(changes) };
     const receipt = tx.append(house, event);
     return evolveRoute(before, event, placeOf(tx, receipt));

@@ -3,17 +3,20 @@ import { idOf } from '../ids.ts';
 import { instantText } from '../time.ts';
 import type { Instant } from '../time.ts';
 
-/** What a post is about: a gate's card, kept true by edits, or a notice, put once. */
+/** What a post is about: a gate's card, kept true by edits; a notice of an entry, put once; word that a route is broken, until it is mended. */
 export const postSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gate'), gate: idOf('gate') }),
   z.object({ kind: z.literal('notice'), position: z.number().int() }),
+  z.object({ kind: z.literal('trouble'), route: idOf('route'), since: instantText }),
 ]);
 
 export type PostSubject = z.infer<typeof postSubject>;
 
 /**
  * One copy of a card or notice on a route: an operational row. The writer raises `wanted` in the transaction of the event;
- * the reconciler brings `put` up to it. `message` is the platform's own name of what was put; `refresh_at` is when a card
+ * the reconciler brings `put` up to it. `message` is the platform's own name of what was put and `revision` the revision of the
+ * question that it shows (0 for a notice). While a put is not through: `since` is when it was first attempted, `doubts` how many
+ * attempts were lost sight of, `faults` how often in a row the platform failed inside in the same way. `refresh_at` is when a card
  * changes by time alone (the end of a hold). `version` guards progress alone: each `mark` raises it by one, and raising
  * `wanted` leaves `version`, `state`, `message` and `reason` as they are (a send may be under way), sets `due_at` to now
  * and `attempts` to 0. A `mark` of `sending` raises `attempts` and keeps `reason`.
@@ -26,6 +29,10 @@ export const post = z.object({
   put: z.number().int(),
   state: z.enum(['wanted', 'sending', 'sent', 'unknown', 'failed']),
   message: z.string().nullable(),
+  revision: z.number().int(),
+  since: instantText.nullable(),
+  doubts: z.number().int(),
+  faults: z.number().int(),
   reason: z.string().nullable(),
   attempts: z.number().int(),
   due_at: instantText,
@@ -37,10 +44,22 @@ export type Post = z.infer<typeof post>;
 
 /** What the reconciler records of a post: before it calls the platform, and after. */
 export type PostProgress =
-  | { readonly state: 'sending' }
-  | { readonly state: 'sent'; readonly put: number; readonly message: string; readonly refresh_at: Instant | null }
-  | { readonly state: 'unknown'; readonly reason: string; readonly due_at: Instant }
-  | { readonly state: 'failed'; readonly reason: string; readonly due_at: Instant };
+  | { readonly state: 'sending'; readonly since: Instant }
+  | {
+      readonly state: 'sent';
+      readonly put: number;
+      readonly message: string;
+      readonly revision: number;
+      readonly refresh_at: Instant | null;
+    }
+  /** `doubts` and `faults` stay as they were when they are not named. */
+  | {
+      readonly state: 'unknown' | 'failed';
+      readonly reason: string;
+      readonly due_at: Instant;
+      readonly doubts?: number;
+      readonly faults?: number;
+    };
 
 /** The wanted posts, as the reconciler sees them. */
 export type Posts = {

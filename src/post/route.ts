@@ -4,11 +4,14 @@ import type { PersonId, RouteId } from '../ids.ts';
 import type { Place } from '../ledger/event.ts';
 import { instantText } from '../time.ts';
 
-export const platforms = ['terminal'] as const;
-export const laterPlatforms = ['slack', 'discord', 'telegram'] as const;
+export const platforms = ['terminal', 'slack'] as const;
+export const laterPlatforms = ['discord', 'telegram'] as const;
 export const purposes = ['gates', 'digests', 'notices'] as const;
 
-/** Where a goal speaks. The terminal of `GATEBELL_TERMINAL_PERSON` is a route of every goal: its `goal` is null. */
+/**
+ * Where a goal speaks. The terminal of `GATEBELL_TERMINAL_PERSON` is a route of every goal: its `goal` is null. So is a person's
+ * own route on a platform, which has no purposes: it says only what concerns that person alone.
+ */
 export const route = z.object({
   id: idOf('route'),
   goal: idOf('goal').nullable(),
@@ -26,7 +29,7 @@ export type Route = z.infer<typeof route>;
 type Described = Pick<Route, 'address' | 'thread' | 'purposes'>;
 
 export type RouteEvent =
-  | ({ readonly type: 'route-added'; readonly route: RouteId } & Described & Pick<Route, 'goal' | 'platform'>)
+  | ({ readonly type: 'route-added'; readonly route: RouteId; readonly person?: PersonId } & Described & Pick<Route, 'goal' | 'platform'>)
   | { readonly type: 'route-changed'; readonly route: RouteId; readonly changes: Partial<Described & Pick<Route, 'state'>> }
   | { readonly type: 'terminal-opened'; readonly route: RouteId; readonly person: PersonId }
   | { readonly type: 'terminal-closed'; readonly route: RouteId };
@@ -35,7 +38,7 @@ export function evolveRoute(before: Route | undefined, event: RouteEvent, place:
   switch (event.type) {
     case 'route-added': {
       const { type: _, route: id, ...described } = event;
-      return { id, ...described, person: null, state: 'open', created_at: place.at };
+      return { id, ...described, person: event.person ?? null, state: 'open', created_at: place.at };
     }
     case 'terminal-opened':
       return {

@@ -5,8 +5,9 @@ import type { Event } from '../ledger/event.ts';
 import type { Instant } from '../time.ts';
 import type { PostSubject } from './post.ts';
 import type { Route } from './route.ts';
+import type { RouteTrouble } from './trouble.ts';
 
-/** A post that an entry makes wanted: a new one, or one more version of one that stands. */
+/** A post that is wanted: a new one, or one more version of one that stands. */
 export type WantedPost = { readonly id: string; readonly subject: PostSubject; readonly route: Route['id']; readonly refresh_at: Instant | null };
 
 /** What has to be looked up to know who is to be told. */
@@ -14,10 +15,15 @@ export type WantedLookup = {
   gate(id: GateId): Gate;
   /** Open routes of the goal and those of every goal. */
   routesFor(goal: GoalId): readonly Route[];
+  /** Open routes that have a card of the gate. */
+  routesShowing(gate: GateId): readonly Route[];
+  /** Open routes that are this person's own. */
+  routesOf(person: PersonId): readonly Route[];
+  /** Nothing can be put there now. */
+  isBroken(route: Route['id']): boolean;
   /** Open gates of the goal, or of the installation when `goal` is null. */
   openGates(goal: GoalId | null): readonly Gate[];
   route(id: Route['id']): Route;
-  terminalRoute(): Route | undefined;
 };
 
 /** The posts that one entry makes wanted. Called after the entry is folded, in its transaction. */
@@ -31,17 +37,17 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
     case 'answer-revoked':
     case 'answer-delivered':
     case 'answer-used':
-    case 'gate-overdue': {
-      const gate = lookup.gate(event.gate);
-      return routesSaying('gates', lookup.routesFor(event.goal)).map((route) => cardOn(route, gate, now));
-    }
+    case 'gate-overdue':
+      return cardsOf(lookup.gate(event.gate), now, lookup);
     case 'deadlines-moved':
-      return event.gates.flatMap((id) => routesSaying('gates', lookup.routesFor(event.goal)).map((route) => cardOn(route, lookup.gate(id), now)));
+      return event.gates.flatMap((id) => cardsOf(lookup.gate(id), now, lookup));
     case 'lease-lapsed':
       return routesSaying('notices', lookup.routesFor(event.goal)).map((route) => noticeOn(route, position));
     case 'token-issued':
       return event.bearer.kind === 'person' ? toPerson(event.bearer.person, position, lookup) : [];
     case 'login-code-issued':
+    case 'identity-linked':
+    case 'identity-unlinked':
       return toPerson(event.person, position, lookup);
     case 'route-added':
     case 'terminal-opened': {
@@ -53,6 +59,25 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
   }
 }
 
+/** What is wanted elsewhere when a route breaks: its open gates where the goal still speaks, and word of it. */
+export function postsWhenBroken(broken: Route, trouble: RouteTrouble, now: Instant, lookup: WantedLookup): readonly WantedPost[] {
+  const gates = routesSaying('gates', [broken]).flatMap(() => lookup.openGates(broken.goal));
+  const told = broken.goal === null ? [] : lookup.routesFor(broken.goal).filter((route) => !lookup.isBroken(route.id));
+  return [...gates.flatMap((gate) => cardsOf(gate, now, lookup)), ...told.map((route) => troubleOn(route, trouble))];
+}
+
+/**
+ * A gate stands on every route of its goal that says gates, and on those that have a card of it already. When all of the
+ * former are broken, it stands also on the other routes of the goal, so that somebody sees it.
+ */
+function cardsOf(gate: Gate, now: Instant, lookup: WantedLookup): readonly WantedPost[] {
+  const all = lookup.routesFor(gate.goal).filter(({ purposes }) => purposes.length > 0);
+  const saying = routesSaying('gates', all);
+  const others = saying.length > 0 && saying.every((route) => lookup.isBroken(route.id)) ? all.filter((route) => !lookup.isBroken(route.id)) : [];
+  const routes = new Map([...saying, ...lookup.routesShowing(gate.id), ...others].map((route) => [route.id, route]));
+  return [...routes.values()].map((route) => cardOn(route, gate, now));
+}
+
 function cardOn(route: Route, gate: Gate, now: Instant): WantedPost {
   return { id: `${gate.id}@${route.id}`, subject: { kind: 'gate', gate: gate.id }, route: route.id, refresh_at: heldUntil(gate, now) };
 }
@@ -61,9 +86,13 @@ function noticeOn(route: Route, position: number): WantedPost {
   return { id: `notice_${position}@${route.id}`, subject: { kind: 'notice', position }, route: route.id, refresh_at: null };
 }
 
+function troubleOn(route: Route, { route: broken, since }: RouteTrouble): WantedPost {
+  const subject: PostSubject = { kind: 'trouble', route: broken, since };
+  return { id: `trouble_${broken}_${since}@${route.id}`, subject, route: route.id, refresh_at: null };
+}
+
 function toPerson(person: PersonId, position: number, lookup: WantedLookup): readonly WantedPost[] {
-  const terminal = lookup.terminalRoute();
-  return terminal?.state === 'open' && terminal.person === person ? [noticeOn(terminal, position)] : [];
+  return lookup.routesOf(person).map((route) => noticeOn(route, position));
 }
 
 function routesSaying(purpose: Route['purposes'][number], routes: readonly Route[]): readonly Route[] {

@@ -1,0 +1,74 @@
+import type { Reads } from '../src/ports.ts';
+import type { Desk, Identify } from './desk.ts';
+import type { Health } from './health.ts';
+import { hearPress } from './inbound.ts';
+import type { Inbox, Kept, Platform } from './port.ts';
+import type { Timers } from './reconciler.ts';
+
+/** What came from platforms, as it came: kept before it is acknowledged, so that nothing acknowledged is lost. */
+export type Journal = {
+  /** False when it is there already. */
+  keep(platform: string, id: string, raw: string): Promise<boolean>;
+  finish(platform: string, id: string): Promise<void>;
+  /** Forgets what was not acknowledged, so that it may come again. */
+  forget(platform: string, id: string): Promise<void>;
+  unfinished(platform: string): Promise<readonly Kept[]>;
+};
+
+export type InboxContext = {
+  readonly desk: Desk;
+  readonly journal: Journal;
+  readonly health: Pick<Health, 'heard' | 'connected'>;
+  readonly timers: Timers;
+  readonly report: (failure: unknown) => void;
+};
+
+const keepMs = 500;
+const openCardsMax = 200;
+
+/** Where one platform brings what it receives. */
+export function createInbox(context: InboxContext, platform: Platform, identify: Identify): Inbox {
+  const { desk, journal, health, report } = context;
+  const { platform: name } = platform.traits;
+
+  return {
+    async keep(id, raw) {
+      health.heard(name, desk.clock.now());
+      const keeping = journal.keep(name, id, raw);
+      const kept = await withinMs(keepMs, keeping, context.timers).catch((failure: unknown) => {
+        // What is on disk too late was not acknowledged, so it must neither be heard later nor stand in the way when it comes again.
+        keeping.then((isNew) => (isNew ? journal.forget(name, id) : undefined)).catch(report);
+        throw failure;
+      });
+      return kept ? 'new' : 'known';
+    },
+    async hear(press) {
+      health.heard(name, desk.clock.now());
+      const heard = await hearPress(desk, platform, identify, press, report);
+      if (press.id !== null && heard === 'heard') await journal.finish(name, press.id).catch(report);
+    },
+    unfinished: () => journal.unfinished(name),
+    done: (id) => journal.finish(name, id),
+    openCards: () => openCards(desk.reads, desk.clock.now(), name),
+    status: (status) => health.connected(name, status),
+  };
+}
+
+async function openCards(reads: Reads, now: ReturnType<Desk['clock']['now']>, platform: string): Promise<readonly string[]> {
+  const messages: string[] = [];
+  for (const gate of await reads.gatesInQuestion(now, openCardsMax)) {
+    if (gate.state !== 'open') continue;
+    for (const post of await reads.postsOfGate(gate.id)) {
+      const isHere = (await reads.route(post.route))?.platform === platform;
+      if (isHere && post.message !== null) messages.push(post.message);
+    }
+  }
+  return messages;
+}
+
+function withinMs<T>(ms: number, work: Promise<T>, timers: Timers): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = timers.after(ms, () => reject(new Error(`it was not kept within ${ms} ms`)));
+    work.then(resolve, reject).finally(cancel);
+  });
+}
