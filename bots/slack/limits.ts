@@ -54,6 +54,8 @@ export const slackTimes = {
   socketRetryMaxMs: 30_000,
   socketPingMs: 5_000,
   socketCloseMs: 1_000,
+  /** How long a link that is replaced is still listened to. */
+  socketDrainMs: 2_000,
   /** How far before the recorded attempt a lost post is looked for: clocks of both sides differ. */
   readBackMarginSeconds: 5,
   /** Replies of an outage are read back once; an older one was seen, or waits for somebody to say it again. */

@@ -1,63 +1,28 @@
-import type { Logger } from '@slack/bolt';
-import { SocketModeReceiver } from '@slack/bolt';
-import { clientOptions } from './client.ts';
-import type { Delivery } from './delivery.ts';
-import { NotTaken } from './delivery.ts';
 import { classOf } from './errors.ts';
 import type { Failure } from './errors.ts';
 import { slackTimes } from './limits.ts';
+import type { Link, LinkOptions } from './link.ts';
+import { createLink } from './link.ts';
 
-export type SocketOptions = {
-  readonly appToken: string;
-  readonly apiUrl: string;
-  readonly logger: Logger;
-  readonly deliver: (delivery: Delivery) => Promise<void>;
+export type SocketOptions = LinkOptions & {
   readonly opened: () => void;
   readonly closed: () => void;
   readonly failed: (failure: Failure) => void;
-  readonly report: (failure: unknown) => void;
 };
 
 export type Socket = {
-  /** Ends with the first attempt, whether it opened or not; the socket is kept open from then on. */
+  /** Ends with the first attempt, whether it opened or not; from then on there is a link, or one is being opened. */
   open(): Promise<void>;
   close(): Promise<void>;
 };
 
-/**
- * One socket of Socket Mode that is opened again whenever it ends. The library's own reconnecting is off: it waits for five
- * seconds each time, and a failure in it is a rejection that nobody can hear. Its receiver is used only for the client in it.
- */
+/** Keeps one link open: another is opened when it ends, and, when Slack asks for that, before it ends. */
 export function createSocket(options: SocketOptions): Socket {
-  const { client } = new SocketModeReceiver({
-    appToken: options.appToken,
-    logger: options.logger,
-    autoReconnectEnabled: false,
-    clientPingTimeout: slackTimes.socketPingMs,
-    installerOptions: { clientOptions: clientOptions({ ...options, timeoutMs: slackTimes.callTimeoutMs }) },
-  });
+  const links = new Set<Link>();
+  let current: Link | undefined;
   let closing = false;
-  let isOpen = false;
   let failures = 0;
   let timer: NodeJS.Timeout | undefined;
-  let opening: Promise<void> = Promise.resolve();
-
-  client.on('slack_event', ({ body, ack }: Delivery) => {
-    // What is not acknowledged comes again, or tells the presser that it failed.
-    options.deliver({ body, ack }).catch((failure: unknown) => {
-      if (!(failure instanceof NotTaken)) options.report(failure);
-    });
-  });
-  client.on('connected', () => {
-    failures = 0;
-    isOpen = true;
-    options.opened();
-  });
-  client.on('disconnected', () => {
-    if (isOpen) options.closed();
-    isOpen = false;
-    again();
-  });
 
   function again(): void {
     if (closing || timer !== undefined) return;
@@ -65,39 +30,54 @@ export function createSocket(options: SocketOptions): Socket {
     failures += 1;
     timer = setTimeout(() => {
       timer = undefined;
-      opening = attempt();
+      void attempt();
     }, waitMs);
   }
 
-  async function attempt(): Promise<void> {
-    if (closing) return;
+  /** Whether it opened. */
+  async function attempt(): Promise<boolean> {
+    if (closing) return false;
+    const link: Link = createLink(options, {
+      opened: () => {
+        failures = 0;
+        options.opened();
+      },
+      renewalAsked: () => void renew(link),
+      ended: () => {
+        links.delete(link);
+        options.closed();
+        if (link === current) again();
+      },
+    });
+    current = link;
+    links.add(link);
     try {
-      await client.start();
+      await link.open();
+      if (closing) await link.close();
+      return true;
     } catch (failure) {
-      // A socket that ended before it was open rejects with nothing and was told as closed already.
+      links.delete(link);
+      // A link that ended before it was open rejects with nothing: there is no more to be known of it.
       if (failure !== undefined) options.failed(classOf(failure));
-      again();
+      if (link === current) again();
+      return false;
     }
   }
 
+  /** What Slack sent on the old link before it knows the new one still arrives. Without a new one, Slack closes the old. */
+  async function renew(old: Link): Promise<void> {
+    if (old !== current || !(await attempt())) return;
+    setTimeout(() => void old.close(), slackTimes.socketDrainMs).unref();
+  }
+
   return {
-    open() {
-      opening = attempt();
-      return opening;
+    async open() {
+      await attempt();
     },
     async close() {
       closing = true;
       clearTimeout(timer);
-      // The second call ends a socket whose other side does not take part in closing it.
-      await Promise.race([client.disconnect(), wait(slackTimes.socketCloseMs)]);
-      await Promise.race([client.disconnect(), wait(slackTimes.socketCloseMs)]);
-      await Promise.race([opening, wait(slackTimes.socketCloseMs)]);
+      await Promise.all([...links].map((link) => link.close()));
     },
   };
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -4,6 +4,7 @@ import type { Slack } from '../../bots/slack/adapter.ts';
 import { createSlack } from '../../bots/slack/adapter.ts';
 import type { FakeSlack } from '../support/platforms/slack/fake-slack.ts';
 import { openFakeSlack } from '../support/platforms/slack/fake-slack.ts';
+import { instantOf } from '../../src/time.ts';
 import { aCard, aCardPost, aPlace, anInbox, aToken } from './builders.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -59,3 +60,359 @@ test('a card is posted, pressed, and edited where it stands', async () => {
   expect(fake.state.warnings).toEqual([]);
   expect(reported).toEqual([]);
 });
+
+test('a post that got lost is found again by its key, and not put twice', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  const since = instantOf(Date.now());
+  fake.faults.strike({ method: 'chat.postMessage', fault: { kind: 'reset', after: true } });
+
+  const lost = await slack.post(aPlace(), aCardPost({ since }));
+  const found = await slack.post(aPlace(), aCardPost({ since, repeat: true }));
+
+  const messages = fake.people.messages('C0FIXES');
+  expect(lost).toMatchObject({ result: 'unknown' });
+  expect(found).toEqual({ result: 'sent', message: `C0FIXES/${messages[0]?.ts}` });
+  expect(messages).toHaveLength(1);
+  expect(messages[0]?.shown).not.toContain('repeat');
+});
+
+test('a post that never arrived is put anew, marked, once the whole window was read', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  const since = instantOf(Date.now());
+  fake.faults.strike({ method: 'chat.postMessage', fault: { kind: 'reset' } });
+
+  const lost = await slack.post(aPlace(), aCardPost({ since }));
+  const again = await slack.post(aPlace(), aCardPost({ since, repeat: true }));
+
+  expect([lost.result, again.result]).toEqual(['unknown', 'sent']);
+  expect(fake.people.messages('C0FIXES')).toHaveLength(1);
+  expect(fake.people.messages('C0FIXES')[0]?.shown).toContain('(may be a repeat)');
+});
+
+test('a lost post in a direct channel is found there', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  const since = instantOf(Date.now());
+  fake.faults.strike({ method: 'chat.postMessage', fault: { kind: 'status', status: 500, after: true } });
+
+  const lost = await slack.post(aPlace({ address: 'U0MARA' }), aCardPost({ since }));
+  const found = await slack.post(aPlace({ address: 'U0MARA' }), aCardPost({ since, repeat: true }));
+
+  expect(lost).toEqual({ result: 'unknown', reason: 'Slack answered with status 500', ownFault: true });
+  expect(found).toMatchObject({ result: 'sent', message: expect.stringMatching(/^D0MARA\//) });
+  expect(fake.people.messages('D0MARA')).toHaveLength(1);
+});
+
+test('what cannot be looked for stays unknown', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  fake.faults.strike({ method: 'conversations.history', fault: { kind: 'status', status: 503 } });
+
+  const put = await slack.post(aPlace(), aCardPost({ repeat: true }));
+
+  expect(put).toEqual({ result: 'unknown', reason: 'it could not be looked for: Slack answered with status 503' });
+  expect(fake.people.messages('C0FIXES')).toEqual([]);
+});
+
+test('blocks that Slack refuses are put as plain text at once', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  fake.faults.strike({ method: 'chat.postMessage', fault: { kind: 'error', error: 'invalid_blocks' } });
+
+  const put = await slack.post(aPlace(), aCardPost());
+
+  expect(put.result).toBe('sent');
+  expect(fake.people.messages('C0FIXES')).toMatchObject([{ buttons: [], shown: expect.stringContaining('Which fix goes in?') }]);
+  expect(fake.people.messages('C0FIXES')[0]?.shown).toContain('/gatebell answer g3 1');
+});
+
+test.each([
+  ['removed', (fake: FakeSlack) => fake.people.removeBot('C0FIXES'), 'broken-channel', 'Slack says not_in_channel'],
+  ['archived', (fake: FakeSlack) => fake.people.archive('C0FIXES'), 'broken-channel', 'Slack says is_archived'],
+  ['revoked', (fake: FakeSlack) => fake.people.revokeToken(), 'broken-channel', 'Slack says token_revoked'],
+])('when the bot was %s, the channel is broken and the operator can read what to do', async (_name, break_, as, reason) => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  break_(fake);
+
+  const put = await slack.post(aPlace(), aCardPost());
+
+  expect(put).toEqual({ result: 'failed', as, reason, fix: expect.stringMatching(/\w{3}/) });
+});
+
+test('a deleted message is gone, and a wait that Slack asks for is told', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  const put = await slack.post(aPlace(), aCardPost());
+  const message = put.result === 'sent' ? put.message : '';
+  fake.faults.strike({ method: 'chat.update', fault: { kind: 'rate-limited', retryAfterS: 7 } });
+
+  const limited = await slack.edit(aPlace(), message, aCardPost());
+  fake.people.deleteMessage('C0FIXES', message.slice('C0FIXES/'.length));
+  const gone = await slack.edit(aPlace(), message, aCardPost());
+
+  expect(limited).toEqual({ result: 'failed', as: 'retry-later', reason: 'Slack asks to wait', retryInMs: 7000 });
+  expect(gone).toEqual({ result: 'failed', as: 'gone', reason: 'Slack says message_not_found' });
+});
+
+test('a form opens at once, is filled in, and is heard once however often it is submitted', async () => {
+  const form = { token: aToken('f'), code: 'g3', question: 'What shall it be called?', max: 2_000 };
+  const { fake, slack, pressed } = await aSlack((press) => {
+    return press.said.kind === 'token' ? { lines: [], card: null, form } : alone('Counted for g3.');
+  });
+  await slack.start();
+  await slack.post(aPlace(), aCardPost({ card: aCard({ expects: { kind: 'text', max: 2_000 } }), buttons: aFormButton() }));
+
+  await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Answer…' });
+  await vi.waitFor(() => expect(fake.people.formText('U0MARA')).toContain('What shall it be called?'));
+  const view = fake.people.form('U0MARA')?.id ?? '';
+  await fake.people.submit({ user: 'U0MARA', text: 'Beacon <1> & more', view });
+  await fake.people.submit({ user: 'U0MARA', text: 'Beacon <1> & more', view });
+  await vi.waitFor(() => expect(fake.people.alone('U0MARA')).toHaveLength(1));
+
+  expect(pressed.map(({ said }) => said)).toEqual([
+    { kind: 'token', token: aToken('f') },
+    { kind: 'form', token: aToken('f'), text: 'Beacon <1> & more' },
+  ]);
+  expect(pressed[1]?.from).toEqual({ addresses: ['C0FIXES'], thread: null });
+  expect(fake.people.form('U0MARA')).toBeUndefined();
+});
+
+test('who may not answer reads so in the form that opened', async () => {
+  const { fake, slack } = await aSlack(() => alone('g3 is not yours to answer.'));
+  await slack.start();
+  await slack.post(aPlace(), aCardPost({ buttons: aFormButton() }));
+
+  await fake.people.press({ user: 'U0STRAY', channel: 'C0FIXES', on: 'Answer…' });
+
+  await vi.waitFor(() => expect(fake.people.formText('U0STRAY')).toContain('g3 is not yours to answer.'));
+  expect(fake.people.alone('U0STRAY')).toEqual([]);
+});
+
+test('when the trigger of a form is too old, the presser is asked to press again', async () => {
+  const form = { token: aToken('f'), code: 'g3', question: 'Why?', max: 100 };
+  const { fake, slack } = await aSlack(() => ({ lines: [], card: null, form }));
+  await slack.start();
+  await slack.post(aPlace(), aCardPost({ buttons: aFormButton() }));
+
+  await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Answer…', ageMs: 5_000 });
+
+  await vi.waitFor(() => expect(fake.people.alone('U0MARA').map(({ shown }) => shown)).toEqual([expect.stringContaining('Press again')]));
+});
+
+test('what cannot be kept is not acknowledged, and its presser is told', async () => {
+  const { fake, slack, pressed, fail } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  fail(true);
+
+  const pressing = fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Merge it' });
+  await vi.waitFor(() => expect(fake.people.alone('U0MARA')[0]?.shown).toContain('Press again'));
+  const acknowledged = await pressing;
+
+  expect(acknowledged.result).toBe('unacknowledged');
+  expect(pressed).toEqual([]);
+});
+
+test('deliveries that come twice are heard once', async () => {
+  const { fake, slack, pressed } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  fake.sendCopies(3);
+
+  await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Leave it' });
+
+  expect(pressed).toHaveLength(1);
+});
+
+test('a button of an older version is acknowledged and called outdated', async () => {
+  const { fake, slack, pressed } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+
+  const pressing = await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Merge it', forged: { action_id: 'approve_v1' } });
+
+  expect(pressing.result).toBe('acknowledged');
+  expect(pressed).toMatchObject([{ said: { kind: 'unreadable', why: expect.stringContaining('older version') } }]);
+});
+
+test('a reply in the thread of a card names the card, without the escapes of Slack', async () => {
+  const { fake, slack, pressed } = await aSlack();
+  await slack.start();
+  const put = await slack.post(aPlace(), aCardPost());
+  const ts = fake.people.messages('C0FIXES')[0]?.ts ?? '';
+
+  fake.people.say({ user: 'U0MARA', channel: 'C0FIXES', thread: ts, text: 'yes & <now>' });
+  fake.people.say({ user: 'U0MARA', channel: 'C0FIXES', text: 'nothing for a bot' });
+  fake.people.say({ user: 'U0ROBOT', channel: 'C0FIXES', thread: ts, text: 'yes' });
+  await vi.waitFor(() => expect(pressed).toHaveLength(1));
+
+  expect(pressed[0]).toMatchObject({
+    account: 'T0HARBOUR:U0MARA',
+    said: { kind: 'reply', message: put.result === 'sent' ? put.message : '', text: 'yes & <now>' },
+    from: { addresses: ['C0FIXES'], thread: ts },
+  });
+});
+
+test('an edited reply decides nothing, and its author is told so', async () => {
+  const { fake, slack, pressed } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  const thread = fake.people.messages('C0FIXES')[0]?.ts ?? '';
+  const reply = fake.people.say({ user: 'U0MARA', channel: 'C0FIXES', thread, text: 'perhaps' });
+  await vi.waitFor(() => expect(pressed).toHaveLength(1));
+
+  fake.people.editSaid('C0FIXES', reply, 'yes');
+  await vi.waitFor(() => expect(pressed).toHaveLength(2));
+
+  expect(pressed[1]?.said).toMatchObject({ kind: 'unreadable', why: expect.stringContaining('edited') });
+});
+
+test('a command, a direct message and a shortcut are heard as what they are', async () => {
+  const { fake, slack, pressed } = await aSlack(() => alone('One gate waits.'));
+  await slack.start();
+  const put = await slack.post(aPlace(), aCardPost());
+  await slack.post(aPlace({ address: 'U0MARA' }), aCardPost());
+
+  await fake.people.command({ user: 'U0MARA', channel: 'C0FIXES', command: '/gatebell', text: 'gates' });
+  fake.people.say({ user: 'U0MARA', channel: 'D0MARA', text: 'g3 yes' });
+  await vi.waitFor(() => expect(pressed).toHaveLength(2));
+  const ts = fake.people.messages('C0FIXES')[0]?.ts ?? '';
+  await fake.people.shortcut({ user: 'U0MARA', channel: 'C0FIXES', ts, callback: 'gatebell:answer' });
+  await vi.waitFor(() => expect(fake.people.alone('U0MARA')).toHaveLength(3));
+
+  expect(pressed.map(({ said }) => said)).toEqual([
+    { kind: 'line', text: 'gates' },
+    { kind: 'line', text: 'g3 yes' },
+    { kind: 'shortcut', message: put.result === 'sent' ? put.message : '' },
+  ]);
+  expect(pressed[1]?.from).toEqual({ addresses: ['D0MARA', 'U0MARA'], thread: null });
+});
+
+test.each([
+  ['U0MARA', 'member'],
+  ['U0GUEST', 'guest'],
+  ['U0LONE', 'guest'],
+  ['U0FAR', 'stranger'],
+] as const)('%s presses as a %s', async (user, standing) => {
+  const { fake, slack, pressed } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+
+  await fake.people.press({ user, channel: 'C0FIXES', on: 'Merge it' });
+
+  expect(await pressed[0]?.standing()).toBe(standing);
+});
+
+test('who cannot be looked up is unverified, and is asked for anew', async () => {
+  const { fake, slack, pressed } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  fake.faults.strike({ method: 'users.info', fault: { kind: 'status', status: 500 } });
+
+  await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Merge it' });
+
+  expect(await pressed[0]?.standing()).toBe('unverified');
+  expect(await pressed[0]?.standing()).toBe('member');
+});
+
+test('what was left unfinished is heard again before anything new', async () => {
+  const { slack, pressed, done, leaveUnfinished } = await aSlack();
+  const raw = {
+    type: 'event_callback',
+    event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1.0', text: 'g3 yes' },
+  };
+  leaveUnfinished([
+    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw) },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}' },
+  ]);
+
+  await slack.start();
+
+  expect(pressed).toMatchObject([{ id: 'message:D0MARA:1.0', said: { kind: 'line', text: 'g3 yes' } }]);
+  expect(done).toEqual(['message:D0MARA:2.0']);
+});
+
+test('replies of an outage are read back once, under the ids that they would have had', async () => {
+  const { fake, slack, pressed, kept, showCards } = await aSlack();
+  const other = await aWorkspaceCard(fake);
+  const missed = fake.people.say({ user: 'U0MARA', channel: 'C0FIXES', thread: other, text: 'yes' });
+  showCards([`C0FIXES/${other}`]);
+
+  await slack.start();
+  await vi.waitFor(() => expect(pressed).toHaveLength(1));
+
+  expect(pressed[0]).toMatchObject({ id: `message:C0FIXES:${missed}`, said: { kind: 'reply', message: `C0FIXES/${other}`, text: 'yes' } });
+  expect([...kept.keys()]).toEqual([`message:C0FIXES:${missed}`]);
+});
+
+test('a socket that Slack renews loses no press', async () => {
+  const { fake, slack, pressed, statuses } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+
+  const presses = Array.from({ length: 30 }, async (_, index) => {
+    if (index === 10) fake.sockets.refresh();
+    return fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Merge it' });
+  });
+  const outcomes = await Promise.all(presses);
+  await vi.waitFor(() => expect(fake.sockets.count()).toBe(2));
+
+  expect(outcomes.filter(({ result }) => result === 'acknowledged')).toHaveLength(30);
+  expect(pressed).toHaveLength(30);
+  expect(statuses.at(-1)).toEqual({ sockets: 2, trouble: null });
+});
+
+test('cut sockets are told as trouble and opened again', async () => {
+  const { fake, slack, statuses } = await aSlack();
+  await slack.start();
+
+  fake.sockets.cut();
+  await vi.waitFor(() =>
+    expect(statuses).toContainEqual({ sockets: 0, trouble: expect.objectContaining({ reason: 'No socket to Slack is open.' }) }),
+  );
+  await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ sockets: 2, trouble: null }), 10_000);
+
+  expect(fake.sockets.count()).toBe(2);
+});
+
+test('a start without Slack ends, says what is wrong, and goes on when Slack is back', async () => {
+  const { fake, slack, statuses } = await aSlack();
+  fake.people.revokeToken();
+
+  await slack.start();
+  const down = statuses.at(-1);
+  fake.people.restoreToken();
+  await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ sockets: 2, trouble: null }), 10_000);
+
+  expect(down).toEqual({ sockets: 0, trouble: { reason: 'Slack says token_revoked', fix: expect.stringContaining('SLACK_BOT_TOKEN') } });
+});
+
+test('no token stands in what is kept, or in what is reported', async () => {
+  const { fake, slack, kept, reported } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  fake.faults.strike({ method: '*', times: 5, fault: { kind: 'html' } });
+
+  await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Merge it' });
+  await slack.post(aPlace(), aCardPost());
+
+  const told = [...kept.values(), ...reported.map((failure) => (failure instanceof Error ? `${failure.stack}` : String(failure)))].join(
+    '\n',
+  );
+  expect(told).not.toMatch(/xox[a-z]-|xapp-|fake-verification-token|fake-signing-secret/);
+});
+
+/** A message that an earlier run of the bot put there. */
+async function aWorkspaceCard(fake: FakeSlack): Promise<string> {
+  const before = slackOf(fake, () => {});
+  before.listen(anInbox().inbox);
+  await before.post(aPlace(), aCardPost());
+  return fake.people.messages('C0FIXES')[0]?.ts ?? '';
+}
+
+function aFormButton() {
+  return { options: [], form: aToken('f'), undo: null };
+}

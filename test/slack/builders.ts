@@ -40,7 +40,16 @@ export function aToken(letter: 'o' | 'f' | 'u', option = 0): string {
 type CardDifferences = Partial<Extract<Outgoing, { kind: 'card' }>>;
 
 export function aCardPost(differences: CardDifferences = {}): Extract<Outgoing, { kind: 'card' }> {
-  return { kind: 'card', card: aCard(), buttons: twoButtons, key: 'gate_3@route_1', since: noon, repeat: false, plain: false, ...differences };
+  return {
+    kind: 'card',
+    card: aCard(),
+    buttons: twoButtons,
+    key: 'gate_3@route_1',
+    since: noon,
+    repeat: false,
+    plain: false,
+    ...differences,
+  };
 }
 
 export function aPlace(differences: Partial<Place> = {}): Place {

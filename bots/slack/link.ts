@@ -1,0 +1,92 @@
+import type { Logger } from '@slack/bolt';
+import { SocketModeReceiver } from '@slack/bolt';
+import { clientOptions } from './client.ts';
+import type { Delivery } from './delivery.ts';
+import { NotTaken } from './delivery.ts';
+import { slackTimes } from './limits.ts';
+
+export type LinkOptions = {
+  readonly appToken: string;
+  readonly apiUrl: string;
+  readonly logger: Logger;
+  readonly deliver: (delivery: Delivery) => Promise<void>;
+  readonly report: (failure: unknown) => void;
+};
+
+export type LinkEvents = {
+  readonly opened: () => void;
+  /** Slack asks for another link in place of this one. It still delivers here until it closes. */
+  readonly renewalAsked: () => void;
+  readonly ended: () => void;
+};
+
+/** One connection of Socket Mode from its opening to its end; it is never opened again. */
+export type Link = {
+  /** Rejects with nothing when it ended before it was open. */
+  open(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * The library's own reconnecting is off: it closes a link as soon as Slack asks to renew it, which drops what is still on its
+ * way, then waits for five seconds, and a failure in that is a rejection that nobody can hear.
+ */
+export function createLink(options: LinkOptions, events: LinkEvents): Link {
+  // Its receiver is made only for the client in it, and is given to no app.
+  const { client } = new SocketModeReceiver({
+    appToken: options.appToken,
+    logger: options.logger,
+    autoReconnectEnabled: false,
+    clientPingTimeout: slackTimes.socketPingMs,
+    installerOptions: { clientOptions: clientOptions({ ...options, timeoutMs: slackTimes.callTimeoutMs }) },
+  });
+  const libraryHears = client.listeners('ws_message');
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', (message: unknown, isBinary: unknown) => {
+    if (isRenewal(message)) events.renewalAsked();
+    else for (const hears of libraryHears) Promise.resolve(hears(message, isBinary)).catch(options.report);
+  });
+  client.on('slack_event', ({ body, ack }: Delivery) => {
+    // What is not acknowledged comes again, or tells the presser that it failed.
+    options.deliver({ body, ack }).catch((failure: unknown) => {
+      if (!(failure instanceof NotTaken)) options.report(failure);
+    });
+  });
+
+  let isOpen = false;
+  client.on('connected', () => {
+    isOpen = true;
+    events.opened();
+  });
+  client.on('disconnected', () => {
+    if (isOpen) events.ended();
+    isOpen = false;
+  });
+
+  return {
+    async open() {
+      await client.start();
+    },
+    async close() {
+      // The second call ends a link whose other side does not take part in closing it.
+      await Promise.race([client.disconnect(), wait(slackTimes.socketCloseMs)]);
+      if (isOpen) await Promise.race([client.disconnect(), wait(slackTimes.socketCloseMs)]);
+    },
+  };
+}
+
+function isRenewal(message: unknown): boolean {
+  if (typeof message !== 'string' || !message.includes('"disconnect"')) return false;
+  try {
+    const { type } = JSON.parse(message) as { readonly type?: unknown }; // only compared
+    return type === 'disconnect';
+  } catch {
+    return false;
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
