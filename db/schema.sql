@@ -149,6 +149,15 @@ CREATE TABLE `head` (
 	`hash` text NOT NULL
 );
 
+CREATE TABLE `identity` (
+	`id` text PRIMARY KEY NOT NULL,
+	`stream` text NOT NULL,
+	`state` text NOT NULL,
+	`person` text
+);
+
+CREATE INDEX `identity_of_person` ON `identity` (`person`);
+
 CREATE TABLE `lane` (
 	`id` text PRIMARY KEY NOT NULL,
 	`stream` text NOT NULL,
@@ -158,6 +167,12 @@ CREATE TABLE `lane` (
 );
 
 CREATE INDEX `lane_of_goal` ON `lane` (`goal`,`seq`);
+
+CREATE TABLE `link_code` (
+	`id` text PRIMARY KEY NOT NULL,
+	`stream` text NOT NULL,
+	`state` text NOT NULL
+);
 
 CREATE TABLE `login_code` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -208,11 +223,27 @@ CREATE TABLE `post` (
 	`refresh_at` text,
 	`version` integer NOT NULL,
 	`ready_at` text
-);
+, `revision` integer DEFAULT 0 NOT NULL, `since` text, `doubts` integer DEFAULT 0 NOT NULL, `faults` integer DEFAULT 0 NOT NULL);
 
 CREATE INDEX `post_of_gate` ON `post` (`gate`);
 
+CREATE INDEX `post_of_message` ON `post` (`message`);
+
+CREATE INDEX `post_of_route` ON `post` (`route`);
+
 CREATE INDEX `post_ready` ON `post` (`ready_at`);
+
+CREATE TABLE `press` (
+	`id` text PRIMARY KEY NOT NULL,
+	`platform` text NOT NULL,
+	`raw` text NOT NULL,
+	`at` text NOT NULL,
+	`done_at` text
+);
+
+CREATE INDEX `press_at` ON `press` (`at`);
+
+CREATE INDEX `press_unfinished` ON `press` (`platform`,`done_at`,`at`);
 
 CREATE TABLE `resource` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -230,13 +261,29 @@ CREATE TABLE `route` (
 	`goal` text,
 	`phase` text NOT NULL,
 	`person` text
-);
+, `place` text DEFAULT '' NOT NULL);
 
 CREATE INDEX `route_of_goal` ON `route` (`goal`,`phase`);
 
 CREATE INDEX `route_of_person` ON `route` (`person`);
 
+CREATE INDEX `route_of_place` ON `route` (`place`,`phase`);
+
+CREATE TABLE `route_trouble` (
+	`route` text PRIMARY KEY NOT NULL,
+	`reason` text NOT NULL,
+	`fix` text NOT NULL,
+	`since` text NOT NULL
+);
+
+CREATE INDEX `route_trouble_since` ON `route_trouble` (`since`);
+
 CREATE TABLE schema_migrations (idx integer primary key, name text not null, hash text not null);
+
+CREATE TABLE `setting` (
+	`name` text PRIMARY KEY NOT NULL,
+	`value` text NOT NULL
+);
 
 CREATE TABLE `signal` (
 	`id` text PRIMARY KEY NOT NULL,

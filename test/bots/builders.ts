@@ -1,10 +1,12 @@
 import type { Gate, OpenGate } from '../../src/gate/gate.ts';
 import type { Goal } from '../../src/goal/goal.ts';
 import type { GateId, GoalId, PersonId, RouteId } from '../../src/ids.ts';
+import type { Identity } from '../../src/people/identity.ts';
 import type { Person } from '../../src/people/person.ts';
 import type { Reads } from '../../src/ports.ts';
 import type { Post } from '../../src/post/post.ts';
 import type { Route } from '../../src/post/route.ts';
+import type { RouteTrouble } from '../../src/post/trouble.ts';
 import { instantOf } from '../../src/time.ts';
 import type { Instant } from '../../src/time.ts';
 import type { CardFacts } from '../../bots/card.ts';
@@ -88,7 +90,8 @@ export function facts(differences: Partial<CardFacts> = {}): CardFacts {
   return {
     goalSlug: 'harbour',
     todoTitles: new Map(),
-    answerers: ['Mara Voss'],
+    answerers: [{ name: 'Mara Voss', account: null }],
+    evidence: [],
     askedBy: 'agent builder',
     closedBy: 'agent builder',
     timeZone: 'Europe/Berlin',
@@ -120,6 +123,10 @@ export function aPost(differences: Partial<Post> = {}): Post {
     put: 0,
     state: 'wanted',
     message: null,
+    revision: 0,
+    since: null,
+    doubts: 0,
+    faults: 0,
     reason: null,
     attempts: 0,
     due_at: noon,
@@ -130,10 +137,18 @@ export function aPost(differences: Partial<Post> = {}): Post {
 }
 
 /** Rows that a test sets; a read that it did not foresee fails it. */
-export type Rows = { gates: Gate[]; routes: Route[]; posts: Post[]; people: Person[]; goals: Goal[] };
+export type Rows = {
+  gates: Gate[];
+  routes: Route[];
+  posts: Post[];
+  people: Person[];
+  goals: Goal[];
+  identities: Identity[];
+  troubles: RouteTrouble[];
+};
 
 export function rowsOf(differences: Partial<Rows> = {}): Rows {
-  return { gates: [anOpenGate()], routes: [aRoute()], posts: [], people: [aPerson()], goals: [aGoal()], ...differences };
+  return { gates: [anOpenGate()], routes: [aRoute()], posts: [], people: [aPerson()], goals: [aGoal()], identities: [], troubles: [], ...differences };
 }
 
 export function readsOf(rows: Rows): Reads {
@@ -151,6 +166,17 @@ export function readsOf(rows: Rows): Reads {
     person: async (ref) => rows.people.find((person) => person.id === ref),
     agent: async () => undefined,
     route: async (id) => rows.routes.find((route) => route.id === id),
+    identity: async (id) => rows.identities.find((identity) => identity.id === id),
+    identitiesOf: async (people) => rows.identities.filter(({ person }) => person !== null && people.includes(person)),
+    evidenceById: async () => [],
+    routesAt: async (platform, address) =>
+      rows.routes.filter((route) => route.state === 'open' && route.platform === platform && route.address === address),
+    routes: async () => ({ items: rows.routes, next: null }),
+    routeTroubles: async () => rows.troubles,
+    goal: async (ref) => rows.goals.find((goal) => goal.id === ref || goal.slug === ref),
+    postsOfMessage: async (message) => rows.posts.filter((post) => post.message === message),
+    gatesShownOn: async (route) =>
+      rows.posts.flatMap((post) => (post.route === route && post.message !== null && post.subject.kind === 'gate' ? [post.subject.gate] : [])),
     terminalRoute: async () => rows.routes.find((route) => route.platform === 'terminal'),
     postsOfGate: async (gate) => rows.posts.filter((post) => post.subject.kind === 'gate' && post.subject.gate === gate),
   };

@@ -52,9 +52,9 @@ test('a card says what is asked, what each option does, what waits, until when a
     blocks: ['lane fixes', 'todo "Merge 3115"', 'scope merge:main'],
     risk: 'reversible',
     evidence: [],
-    deadline: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)',
+    deadline: { at: plusMs(noon, 3_600_000), text: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)' },
     askedBy: 'agent builder',
-    answerers: ['Mara Voss'],
+    answerers: [{ name: 'Mara Voss', account: null }],
     state: { kind: 'open' },
   });
 });

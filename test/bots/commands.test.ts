@@ -14,6 +14,13 @@ test.each([
   ['undo g3', { kind: 'undo', gate: 'g3' }],
   ['status', { kind: 'status' }],
   ['note harbour keep the  buoy', { kind: 'note', goal: 'harbour', text: 'keep the  buoy' }],
+  ['pause harbour', { kind: 'pause', goal: 'harbour' }],
+  ['resume harbour', { kind: 'resume', goal: 'harbour' }],
+  ['route harbour', { kind: 'route', goal: 'harbour' }],
+  ['link', { kind: 'link', code: null }],
+  ['link abcd-efgh', { kind: 'link', code: 'abcd-efgh' }],
+  ['link a b', { kind: 'incomplete', usage: 'link, link CODE' }],
+  ['pause', { kind: 'incomplete', usage: 'pause GOAL' }],
   ['help', { kind: 'help' }],
   ['answer g3', { kind: 'incomplete', usage: 'answer g3 yes' }],
   ['answer yes', { kind: 'incomplete', usage: 'answer g3 yes' }],
@@ -44,11 +51,11 @@ test('the help lists every command', () => {
 });
 
 test.each(['yes', 'YES', 'merge it', ' Merge  It ', '1'])('the words "%s" mean the option whose key, label or number they are', (words) => {
-  expect(chooseAnswer(anOpenGate().expects, words)).toEqual({ kind: 'option', option: 'yes' });
+  expect(chooseAnswer(anOpenGate().expects, words, 'number')).toEqual({ kind: 'option', option: 'yes' });
 });
 
 test.each(['ok', 'y', 'yes please', '3', '0', ''])('the words "%s" mean no option', (words) => {
-  const choice = chooseAnswer(anOpenGate().expects, words);
+  const choice = chooseAnswer(anOpenGate().expects, words, 'number');
 
   expect(choice).toEqual({ kind: 'unclear', why: `"${words}" is none of the options: 1. yes (Merge it), 2. no (Leave it).` });
 });
@@ -63,10 +70,10 @@ test('words that could mean two options mean none', () => {
     ],
   } as const;
 
-  expect(chooseAnswer({ ...expects, options: [...expects.options] }, '2')).toMatchObject({ kind: 'unclear' });
-  expect(chooseAnswer({ ...expects, options: [...expects.options] }, 'two')).toEqual({ kind: 'option', option: '2' });
+  expect(chooseAnswer({ ...expects, options: [...expects.options] }, '2', 'number')).toMatchObject({ kind: 'unclear' });
+  expect(chooseAnswer({ ...expects, options: [...expects.options] }, 'two', 'number')).toEqual({ kind: 'option', option: '2' });
 });
 
 test('a text gate takes the words as they are', () => {
-  expect(chooseAnswer({ kind: 'text', max: 100, lets: 'go' }, ' Ask  Ines ')).toEqual({ kind: 'value', value: 'Ask  Ines' });
+  expect(chooseAnswer({ kind: 'text', max: 100, lets: 'go' }, ' Ask  Ines ', 'number')).toEqual({ kind: 'value', value: 'Ask  Ines' });
 });

@@ -1,6 +1,12 @@
-import type { Outgoing, Platform, Put } from '../../bots/port.ts';
+import type { Outgoing, Platform, Put, Traits } from '../../bots/port.ts';
 import type { RouteId } from '../../src/ids.ts';
 import { stateSentence } from '../../bots/card.ts';
+
+export const terminalTraits: Traits = {
+  platform: 'terminal',
+  limits: { inputCharsMax: 4_000, outputCharsMax: 1_000 },
+  abilities: { editsInPlace: true, buttons: false, readsBack: false },
+};
 
 /** A platform in memory: what stands on it by message, with answers that a test can set for the next calls. */
 export function fakePlatform() {
@@ -19,7 +25,8 @@ export function fakePlatform() {
     return { result: 'sent', message };
   }
 
-  const platform: Pick<Platform, 'post' | 'edit'> = {
+  const platform: Pick<Platform, 'traits' | 'post' | 'edit'> = {
+    traits: terminalTraits,
     post(place, outgoing) {
       calls.push(`post ${place.id}`);
       return answer(() => {

@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import type { Identify } from '../../bots/desk.ts';
 import { identifyAtTerminal } from '../../bots/identify-at-terminal.ts';
 import { hearPress } from '../../bots/inbound.ts';
-import { placedText } from '../../bots/placed.ts';
 import type { Press, Private } from '../../bots/port.ts';
 import { createShown } from '../../bots/shown.ts';
+import { createTokenCodec } from '../../bots/token.ts';
 import type { AnsweredGate } from '../../src/gate/gate.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { plusMs } from '../../src/time.ts';
 import { aPerson, aPost, aRoute, anOpenGate, clockAt, noon, readsOf, rowsOf } from './builders.ts';
 import type { Rows } from './builders.ts';
+import { terminalTraits } from './fake-platform.ts';
 
-const put = aPost({ state: 'sent', put: 1, message: placedText({ revision: 1, message: 'm1' }) });
+const put = aPost({ state: 'sent', put: 1, message: 'm1', revision: 1 });
+const tokens = createTokenCodec({ current: 'a secret of this test', previous: null });
 const mara = { kind: 'person', person: aPerson().id, surface: 'terminal' } as const;
 
 function setting(differences: Partial<Rows> = {}, replies: Record<string, unknown> = {}) {
@@ -22,6 +24,7 @@ function setting(differences: Partial<Rows> = {}, replies: Record<string, unknow
   const reports: unknown[] = [];
   const steps: string[] = [];
   const platform = {
+    traits: terminalTraits,
     async acknowledge() {
       steps.push('acknowledged');
     },
@@ -36,9 +39,9 @@ function setting(differences: Partial<Rows> = {}, replies: Record<string, unknow
     if (reply instanceof Error) throw reply;
     return { reply, replayed: false };
   };
-  const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads) };
+  const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads), tokens };
   const hear = (said: Press['said'], account = 'terminal', identify: Identify = identifyAtTerminal(reads)) =>
-    hearPress(desk, platform, identify, { account, said }, (failure) => reports.push(failure));
+    hearPress(desk, platform, identify, { id: null, account, standing: async () => 'member', from: null, said }, (failure) => reports.push(failure));
   const type = (text: string) => hear({ kind: 'line', text });
   return { rows, executed, told, reports, steps, hear, type, said: () => told.flatMap(({ lines }) => lines) };
 }
@@ -88,7 +91,7 @@ test('an answer to a question that changed is not sent: the new card is shown, a
   expect(before).toBe(0);
   expect(told[0]).toMatchObject({
     lines: ['The question of g3 changed since you saw it, so nothing was counted. Look again:'],
-    card: { code: 'g3', revision: 2 },
+    card: { card: { code: 'g3', revision: 2 } },
   });
   expect(executed).toEqual([['answer-gate', mara, { gate: 'gate_3', revision: 2, option: 'yes' }]]);
 });
@@ -101,7 +104,7 @@ test('a gate that was never shown here is shown before it can be answered', asyn
   expect(executed).toEqual([]);
   expect(told[0]).toMatchObject({
     lines: ['You have not seen g3 here yet, so nothing was counted. Look, and answer again:'],
-    card: { code: 'g3' },
+    card: { card: { code: 'g3' } },
   });
 });
 
@@ -142,7 +145,7 @@ test('a question that changes while it is answered is shown again', async () => 
 
   await type('g3 yes');
 
-  expect(told[0]?.card?.code).toBe('g3');
+  expect(told[0]?.card?.card.code).toBe('g3');
 });
 
 test.each([

@@ -5,6 +5,8 @@ import type { Put } from '../../bots/port.ts';
 import type { Timers } from '../../bots/reconciler.ts';
 import { startReconciler } from '../../bots/reconciler.ts';
 import { createShown } from '../../bots/shown.ts';
+import { createTokenCodec } from '../../bots/token.ts';
+import type { Troubles } from '../../bots/troubles.ts';
 import type { GateId, RouteId } from '../../src/ids.ts';
 import type { Post } from '../../src/post/post.ts';
 import { never, plusMs } from '../../src/time.ts';
@@ -14,6 +16,7 @@ import { fakePlatform } from './fake-platform.ts';
 import { fakePosts } from './fake-posts.ts';
 
 const open = 'g3 r1 Open: waits for an answer.';
+const tokens = createTokenCodec({ current: 'a secret of this test', previous: null });
 const lost: Put = { result: 'unknown', reason: 'the connection broke' };
 
 function setting(differences: Partial<Rows> = {}) {
@@ -32,9 +35,14 @@ function setting(differences: Partial<Rows> = {}) {
   };
   const reads = readsOf(rows);
   const health = createHealth(['terminal']);
-  const context = { posts, reads, clock, timers, health, shown: createShown(reads), report: (failure: unknown) => reports.push(failure) };
-  const start = () => startReconciler({ ...context, platforms: new Map([['terminal', fake.platform]]) });
-  return { ...context, rows, fake, reports, alarms, start };
+  const broken: string[] = [];
+  const troubles: Troubles = {
+    broke: async ({ id }, { fix }) => void broken.push(`${id} broke: ${fix}`),
+    works: async () => {},
+  };
+  const context = { posts, reads, clock, timers, health, shown: createShown(reads), tokens, troubles, report: (failure: unknown) => reports.push(failure) };
+  const start = () => startReconciler({ ...context, platforms: new Map([['terminal' as const, fake.platform]]) });
+  return { ...context, rows, fake, broken, reports, alarms, start };
 }
 
 /** Lets everything run that waits for no time and no outside answer. */
@@ -60,11 +68,11 @@ test('a wanted post is put once, and the row says what stands there', async () =
 
   expect(world.fake.calls).toEqual(['post route_1']);
   expect(world.fake.said()).toEqual([open]);
-  expect(world.posts.row('gate_3@route_1')).toEqual(aPost({ state: 'sent', put: 1, message: '1:m1', version: 3 }));
+  expect(world.posts.row('gate_3@route_1')).toEqual(aPost({ state: 'sent', put: 1, message: 'm1', revision: 1, version: 3 }));
 });
 
 test('several changes are one edit, of the newest state', async () => {
-  const world = setting({ posts: [aPost({ wanted: 4, put: 1, state: 'sent', message: '1:m1' })], gates: [anOpenGate({ revision: 3 })] });
+  const world = setting({ posts: [aPost({ wanted: 4, put: 1, state: 'sent', message: 'm1', revision: 1 })], gates: [anOpenGate({ revision: 3 })] });
   world.fake.messages.set('m1', { route: aRoute().id, said: open, repeat: false });
   world.start();
 
@@ -72,7 +80,7 @@ test('several changes are one edit, of the newest state', async () => {
 
   expect(world.fake.calls).toEqual(['edit route_1 m1']);
   expect(world.fake.said()).toEqual(['g3 r3 Open: waits for an answer.']);
-  expect(world.posts.row('gate_3@route_1')).toMatchObject({ put: 4, message: '3:m1' });
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ put: 4, message: 'm1', revision: 3 });
 });
 
 test('what becomes wanted while a post is under way is put right after it', async () => {
@@ -95,7 +103,7 @@ test('what becomes wanted while a post is under way is put right after it', asyn
   await settled();
 
   expect(world.fake.calls).toEqual(['post route_1', 'edit route_1 m1']);
-  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', put: 2, wanted: 2, message: '2:m1' });
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', put: 2, wanted: 2, message: 'm1', revision: 2 });
 });
 
 test('a card whose answer is held is drawn again when the hold ends', async () => {
@@ -166,7 +174,7 @@ test('a message that was deleted is put anew', async () => {
   await settled();
 
   expect(world.fake.calls).toEqual(['edit route_1 gone', 'post route_1']);
-  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', message: '1:m1' });
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', message: 'm1', revision: 1 });
 });
 
 function twoRoutes(): Partial<Rows> {
@@ -277,9 +285,9 @@ function startAndKillAfter(world: ReturnType<typeof setting>, steps: number): vo
       return left <= 0 ? never_ : result;
     };
   };
-  const platform = { post: alive(world.fake.platform.post), edit: alive(world.fake.platform.edit) };
+  const platform = { traits: world.fake.platform.traits, post: alive(world.fake.platform.post), edit: alive(world.fake.platform.edit) };
   const posts = { due: world.posts.due, nextDueAt: world.posts.nextDueAt, mark: alive(world.posts.mark) };
-  startReconciler({ ...world, posts, platforms: new Map([['terminal', platform]]), timers: { after: () => () => {} } });
+  startReconciler({ ...world, posts, platforms: new Map([['terminal' as const, platform]]), timers: { after: () => () => {} } });
 }
 
 test.each([0, 1, 2, 3])(
@@ -352,7 +360,7 @@ test('whatever fails or is killed, in the end each post shows the newest state, 
       await settled();
 
       for (const row of world.rows.posts)
-        expect(row).toMatchObject({ state: 'sent', put: row.wanted, message: expect.stringMatching(world.newest(row)) });
+        expect(row).toMatchObject({ state: 'sent', put: row.wanted, revision: world.newest(row) });
       for (const post of world.rows.posts) expect(world.unmarked(post).length).toBeLessThanOrEqual(1);
       await reconciler.stop();
     }),
@@ -379,7 +387,7 @@ function manyPosts() {
       if (fault === 'arrives') return stands();
       if (fault === 'throws') throw new Error('the adapter broke its promise');
       if (fault === 'too many') return { result: 'failed', reason: fault, as: 'retry-later', retryInMs: 1_000 };
-      if (fault === 'channel broken') return { result: 'failed', reason: fault, as: 'broken-channel' };
+      if (fault === 'channel broken') return { result: 'failed', reason: fault, as: 'broken-channel', fix: 'mend it' };
       if (fault === 'lost on the way back') stands();
       return lost;
     });
@@ -391,7 +399,7 @@ function manyPosts() {
     change,
     fail,
     changeAll: () => [...world.rows.gates.keys()].forEach(change),
-    newest: (post: Post) => `^${gateOf(post)?.revision}:`,
+    newest: (post: Post) => gateOf(post)?.revision,
     unmarked: (post: Post) =>
       world.fake.posted.filter(({ route, said, repeat }) => route === post.route && said.startsWith(`${gateOf(post)?.code} `) && !repeat),
   };

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 import type { GateCard } from '../../bots/card.ts';
 import { drawCard } from '../../bots/card.ts';
 import type { Press } from '../../bots/port.ts';
+import { noButtons } from '../../bots/port.ts';
 import { createTerminal } from '../../bots/terminal/adapter.ts';
 import { aRoute, anOpenGate, facts, noon } from './builders.ts';
+import { anInbox } from './an-inbox.ts';
 
 function setting() {
   const input = new PassThrough();
@@ -19,14 +21,16 @@ function aCard(differences: Partial<GateCard> = {}): GateCard {
   return { ...drawCard(anOpenGate(), facts(), noon), ...differences };
 }
 
+const told = { key: 'gate_3@route_1', since: noon, repeat: false, plain: false } as const;
+
 function outgoing(card: GateCard, repeat = false) {
-  return { kind: 'card', card, repeat } as const;
+  return { kind: 'card', card, buttons: noButtons, ...told, repeat } as const;
 }
 
 test('a gate is printed with all that is needed to answer it', async () => {
   const { terminal, printed } = setting();
 
-  await terminal.post(aRoute(), outgoing(aCard({ deadline: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)', context: 'Two fixes stand.' })));
+  await terminal.post(aRoute(), outgoing(aCard({ deadline: { at: noon, text: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)' }, context: 'Two fixes stand.' })));
 
   expect(printed().split('\n')).toEqual([
     '--- g3 in harbour, revision 1 ---',
@@ -75,7 +79,7 @@ test('what may be a repeat says so', async () => {
   const { terminal, printed } = setting();
 
   await terminal.post(aRoute(), outgoing(aCard(), true));
-  await terminal.post(aRoute(), { kind: 'notice', text: 'hello', repeat: true });
+  await terminal.post(aRoute(), { kind: 'notice', text: 'hello', ...told, repeat: true });
 
   expect(printed()).toMatch(/^--- g3 in harbour, revision 1 \(may be a repeat\) ---\n[\s\S]*! hello \(may be a repeat\)\n$/);
 });
@@ -83,9 +87,14 @@ test('what may be a repeat says so', async () => {
 test('lines are heard one after another, and none after stop', async () => {
   const { terminal, input, heard } = setting();
   const hearing: (() => void)[] = [];
-  terminal.listen((press) => {
-    heard.push(press);
-    return new Promise((resolve) => hearing.push(resolve));
+  terminal.listen({
+    ...anInbox,
+    hear: (press) => {
+      heard.push(press);
+      return new Promise<void>((resolve) => {
+        hearing.push(resolve);
+      });
+    },
   });
   await terminal.start();
   input.write('gates\ng3 yes\n');
@@ -115,7 +124,8 @@ test('a terminal that was closed is a broken channel, not a failure of the servi
   const first = await terminal.post(aRoute(), outgoing(aCard()));
   const second = await terminal.post(aRoute(), outgoing(aCard()));
 
-  expect(first).toEqual({ result: 'failed', reason: 'the terminal took no text: EPIPE', as: 'broken-channel' });
-  expect(second).toEqual({ result: 'failed', reason: 'the terminal is closed', as: 'broken-channel' });
+  const fix = 'Start the service with an open terminal.';
+  expect(first).toEqual({ result: 'failed', reason: 'the terminal took no text: EPIPE', as: 'broken-channel', fix });
+  expect(second).toEqual({ result: 'failed', reason: 'the terminal is closed', as: 'broken-channel', fix });
   await terminal.stop();
 });

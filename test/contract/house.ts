@@ -12,6 +12,8 @@ import type { PlatformDescriptor, Stage } from './platform.contract.ts';
 /** A real kernel and storage with one goal, two people and an agent, and one platform on which Mara is known. */
 export type ContractHouse = Awaited<ReturnType<typeof openHouse>>;
 
+const secrets = { current: 'a secret of this house', previous: null };
+
 type Asked = Readonly<Record<string, unknown>>;
 
 export async function openHouse(descriptor: PlatformDescriptor) {
@@ -70,8 +72,9 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     const report = (failure: unknown) => {
       throw failure;
     };
+    const beside = { routes: engine.operations, secrets, tellTrouble: () => {} };
     power = 'on';
-    const bots = await openBots({ ...engine, posts, clock, timers, report }, [onStage.connected]);
+    const bots = await openBots({ ...engine, ...beside, posts, clock, timers, report }, [onStage.connected]);
     running = { bots, stage: onStage };
     await settled();
   }

@@ -57,7 +57,7 @@ test('ids are forgotten after a day, and purged', async () => {
 
   expect(later.replayed).toBe(false);
   world.clock.advance(day + 1);
-  expect(await world.engine.operations.purgeCommands()).toBe(1);
+  expect(await world.engine.operations.purge()).toBe(1);
 });
 
 test('a credential is kept only sealed, and opens only for the caller who has its key', async () => {

@@ -24,7 +24,7 @@ test('the writer in its thread takes work, answers after the commit, and drains 
   const engine = await openEmbedded({ file, report: (what, error) => reports.push([what, error]), thread: writerThread });
   await engine.operations.keepAlive();
 
-  const closing = Promise.allSettled([engine.operations.keepAlive(), engine.operations.purgeCommands(), engine.close()]);
+  const closing = Promise.allSettled([engine.operations.keepAlive(), engine.operations.purge(), engine.close()]);
 
   expect((await closing).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   await expect(engine.operations.keepAlive()).rejects.toMatchObject({ code: 'stopping' });

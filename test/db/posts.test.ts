@@ -39,6 +39,10 @@ test('a new post is due at once and says what it is about', async () => {
       put: 0,
       state: 'wanted',
       message: null,
+      revision: 0,
+      since: null,
+      doubts: 0,
+      faults: 0,
       reason: null,
       attempts: 0,
       due_at: world.clock.now(),
@@ -50,7 +54,7 @@ test('a new post is due at once and says what it is about', async () => {
 
 test('a post that was sent is due again only when more is wanted', async () => {
   const world = await aWantedPost();
-  await world.engine.posts.mark(await world.post(), { state: 'sent', put: 1, message: 'm1', refresh_at: null });
+  await world.engine.posts.mark(await world.post(), { state: 'sent', put: 1, message: 'm1', revision: 1, refresh_at: null });
   const quiet = await world.engine.posts.due(world.clock.now(), 10);
 
   world.want();
@@ -61,12 +65,12 @@ test('a post that was sent is due again only when more is wanted', async () => {
 
 test('what is wanted while a send is under way neither loses the message nor the want', async () => {
   const world = await aWantedPost();
-  await world.engine.posts.mark(await world.post(), { state: 'sending' });
+  await world.engine.posts.mark(await world.post(), { state: 'sending', since: world.clock.now() });
   world.want();
 
   const marked = await world.engine.posts.mark(
     { id: 'gate_1@route_1', version: 2 },
-    { state: 'sent', put: 1, message: 'm1', refresh_at: null },
+    { state: 'sent', put: 1, message: 'm1', revision: 1, refresh_at: null },
   );
 
   expect(marked).toBe(true);
@@ -76,9 +80,9 @@ test('what is wanted while a send is under way neither loses the message nor the
 test('progress from an older version is refused', async () => {
   const world = await aWantedPost();
   const seen = await world.post();
-  await world.engine.posts.mark(seen, { state: 'sending' });
+  await world.engine.posts.mark(seen, { state: 'sending', since: world.clock.now() });
 
-  expect(await world.engine.posts.mark(seen, { state: 'sending' })).toBe(false);
+  expect(await world.engine.posts.mark(seen, { state: 'sending', since: world.clock.now() })).toBe(false);
 
   expect(await world.post()).toMatchObject({ state: 'sending', attempts: 1, version: 2 });
 });
@@ -98,7 +102,7 @@ test('a card that changes by time alone is due at that time', async () => {
   const world = await aWantedPost();
   const holdEnds = plusMs(world.clock.now(), 10_000);
 
-  await world.engine.posts.mark(await world.post(), { state: 'sent', put: 1, message: 'm1', refresh_at: holdEnds });
+  await world.engine.posts.mark(await world.post(), { state: 'sent', put: 1, message: 'm1', revision: 1, refresh_at: holdEnds });
 
   expect(await world.engine.posts.nextDueAt(world.clock.now())).toBe(holdEnds);
   expect(await world.engine.posts.due(holdEnds, 10)).toMatchObject([{ put: 1, wanted: 1, refresh_at: holdEnds }]);

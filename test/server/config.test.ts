@@ -13,6 +13,9 @@ test('an empty environment serves this machine alone, from files under data', ()
     operatorToken: undefined,
     logLevel: 'info',
     terminalPerson: undefined,
+    secret: undefined,
+    secretPrevious: undefined,
+    slack: undefined,
   });
 });
 
@@ -64,7 +67,28 @@ test('a public address makes another host acceptable', () => {
 });
 
 test('settings of later parts are named, so that nobody believes that they work', () => {
-  const named = settingsOfLaterParts({ SLACK_BOT_TOKEN: 'x', DISCORD_TOKEN: '', PORT: '1' });
+  const named = settingsOfLaterParts({ DISCORD_TOKEN: 'x', TELEGRAM_TOKEN: '', PORT: '1' });
 
-  expect(named).toEqual(['SLACK_BOT_TOKEN']);
+  expect(named).toEqual(['DISCORD_TOKEN']);
+});
+
+test('Slack is received in Socket Mode when there is an app token, else over HTTP', () => {
+  const both = readConfig({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' });
+  const http = readConfig({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 's', SLACK_API_URL: 'http://127.0.0.1:9/api/' });
+
+  expect(both).toMatchObject({ slack: { botToken: 'xoxb-1', receive: { kind: 'socket', appToken: 'xapp-1' }, apiUrl: 'https://slack.com/api/' } });
+  expect(http).toMatchObject({ slack: { receive: { kind: 'http', signingSecret: 's' }, apiUrl: 'http://127.0.0.1:9/api/' } });
+});
+
+test.each([
+  [{ SLACK_BOT_TOKEN: 'xoxb-1' }, /^SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: /],
+  [{ SLACK_APP_TOKEN: 'xapp-1' }, /^SLACK_BOT_TOKEN: needed/],
+  [{ SLACK_BOT_TOKEN: 'nope', SLACK_SIGNING_SECRET: 's' }, /^SLACK_BOT_TOKEN: .*xoxb-/],
+  [{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-1' }, /^SLACK_APP_TOKEN: .*xapp-/],
+  [{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 's', SLACK_API_URL: 'http://here/api' }, /^SLACK_API_URL: /],
+  [{ GATEBELL_SECRET: 'short' }, /^GATEBELL_SECRET: /],
+])('%j is a fault that says what is expected', (environment, fault) => {
+  const config = readConfig(environment);
+
+  expect(config).toEqual({ faults: [expect.stringMatching(fault)] });
 });

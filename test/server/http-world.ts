@@ -70,6 +70,7 @@ async function partsOf(world: World, timers: HttpParts['timers'], stopping: Abor
     files: await openFileStore(join(world.folder, 'files')),
     metrics: openMetrics({ queued: world.engine.queued }),
     platforms: () => [],
+    slack: null,
     stopping,
     onFault: (error) => faults.push(error),
   };
@@ -99,7 +100,7 @@ function requestOf(method: string, token: string, fields: unknown, headers: Read
   if (fields === undefined) return { method, headers: { ...credential, ...headers } };
   const body = typeof fields === 'string' || fields instanceof Uint8Array ? fields : JSON.stringify(fields);
   const declared = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-  return { method, body: body as BodyInit, headers: { ...credential, ...declared, ...headers } };
+  return { method, body: body as NonNullable<RequestInit['body']>, headers: { ...credential, ...declared, ...headers } };
 }
 
 async function answered(response: Response): Promise<Answered> {

@@ -18,9 +18,9 @@ function looping({ world, timers, faults }: HttpWorld) {
       kept.alive += 1;
       await operations.keepAlive();
     },
-    purgeCommands: async () => {
+    purge: async () => {
       kept.purged += 1;
-      return operations.purgeCommands();
+      return operations.purge();
     },
   };
   const parts = { execute: watched, reads, clock: world.clock, operations: counting, timers, onFault: (error: unknown) => faults.push(error) };
