@@ -13,7 +13,7 @@ export type Strike = { readonly method: string; readonly channel?: string | unde
 export type Faults = {
   /** The next calls that fit meet this fault. */
   readonly strike: (strike: Strike) => void;
-  /** From now on each call that fits one of `methods` meets one of `among` with this likelihood, drawn from `random`. */
+  /** From now on each call of one of `methods` (or `*`) meets one of `among` with this likelihood, drawn from `random`. */
   readonly sometimes: (share: number, among: readonly Fault[], methods: readonly string[], random: () => number) => void;
   readonly clear: () => void;
   readonly take: (method: string, channel: string | null) => Fault | null;
@@ -28,7 +28,7 @@ export function createFaults(): Faults {
     },
     sometimes(share, among, methods, random) {
       chance = (method) => {
-        if (!methods.includes(method) || random() >= share) return null;
+        if (!(methods.includes('*') || methods.includes(method)) || random() >= share) return null;
         return among[Math.floor(random() * among.length)] ?? null;
       };
     },

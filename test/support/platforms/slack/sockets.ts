@@ -12,6 +12,7 @@ import type { State } from './state.ts';
 const socketsMax = 10;
 const ticketMsMax = 30_000;
 const pingEveryMs = 5_000;
+const refreshGraceMs = 10_000;
 
 type Pending = { readonly settle: (outcome: Acknowledged) => void };
 
@@ -21,7 +22,7 @@ export type Sockets = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   readonly count: () => number;
   readonly send: (delivery: Delivery) => Promise<Acknowledged>;
-  /** Tells one socket (the oldest) to reconnect, as Slack does about once an hour. */
+  /** Tells the oldest socket to reconnect, as Slack does about once an hour; it may get envelopes until it is cut, 10 s later. */
   readonly refresh: () => void;
   /** Cuts every socket without a word. */
   readonly cut: () => void;
@@ -33,6 +34,7 @@ export function createSockets(state: State): Sockets {
   const sockets: WebSocket[] = [];
   const tickets = new Map<string, number>();
   const pending = new Map<string, Pending>();
+  const told = new Set<WebSocket>();
   let turn = 0;
 
   function newTicket(): string {
@@ -104,7 +106,15 @@ export function createSockets(state: State): Sockets {
     count: () => sockets.length,
     send,
     refresh() {
-      sockets[0]?.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested', debug_info: { host: 'fake' } }));
+      const oldest = sockets.find((socket) => !told.has(socket));
+      if (oldest === undefined) return;
+      told.add(oldest);
+      oldest.send(JSON.stringify({ type: 'disconnect', reason: 'refresh_requested', debug_info: { host: 'fake' } }));
+      const cancel = state.clock.after(refreshGraceMs, () => oldest.terminate());
+      oldest.once('close', () => {
+        cancel();
+        told.delete(oldest);
+      });
     },
     cut() {
       for (const socket of [...sockets]) socket.terminate();

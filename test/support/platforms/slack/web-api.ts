@@ -10,8 +10,8 @@ import { refuse, SlackRefusal } from './refuse.ts';
 import { requestFaults } from './shape.ts';
 import type { Call, State } from './state.ts';
 
-/** Looks on at the calls of the bot: before one acts, and after it acted but before it is answered. */
-export type Onlooker = (call: Call, moment: 'before' | 'after') => Promise<void> | void;
+/** Looks on at the calls of the bot: before one acts, and after it acted but before it is answered. `drop`: nothing more comes of it. */
+export type Onlooker = (call: Call, moment: 'before' | 'after') => Promise<'drop' | 'go on'>;
 
 export type WebApiContext = Slack & {
   readonly faults: Faults;
@@ -34,13 +34,13 @@ export async function answerCall(
   const shown = args instanceof SlackRefusal ? {} : args;
   const call: Call = { atMs: state.clock.nowMs(), method, args: shown, outcome: 'under way', reply: null };
   state.calls.push(call);
-  await context.onlooker()?.(call, 'before');
+  if ((await context.onlooker()?.(call, 'before')) === 'drop') return void response.destroy();
   const fault = faults.take(method, textOf(shown.channel) || null);
   if (fault !== null && !actsFirst(fault)) return strike(context, fault, call, response);
   const reply = args instanceof SlackRefusal ? refusalReply(args) : replyTo(context, method, bearer(request), args);
   call.reply = reply;
   call.outcome = reply.ok === true ? 'ok' : textOf(reply.error);
-  await context.onlooker()?.(call, 'after');
+  if ((await context.onlooker()?.(call, 'after')) === 'drop') return void response.destroy();
   if (fault !== null) return strike(context, fault, call, response);
   sendJson(response, 200, reply, scopeHeaders(state));
 }

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aQuestion } from '../end-to-end/setting.ts';
+import type { GateReply } from '../end-to-end/setting.ts';
+import type { Caller, Json } from '../support/caller.ts';
+import { randomFrom } from '../support/random-from.ts';
+import type { Town } from './slack-town.ts';
+import { openTown } from './slack-town.ts';
+
+const lives = Number(process.env.GATEBELL_SOAK_LIVES ?? 20);
+const seed = Number(process.env.GATEBELL_SEED ?? Date.now() % 1_000_000);
+/** Two posts and two edits; asking who presses comes on top, once a minute. */
+const callsOfALife = 4;
+
+let town: Town;
+
+beforeAll(async () => {
+  town = await openTown({ mode: 'socket', goals: lives });
+}, 120_000);
+
+afterAll(() => town.close());
+
+test(`kill -9 between two calls to Slack, ${lives} times: each time it converges (seed ${seed})`, {
+  timeout: 60_000 + lives * 30_000,
+}, async () => {
+  const random = randomFrom(seed);
+  for (let goal = 0; goal < lives; goal += 1) {
+    const at = { call: 1 + Math.floor(random() * callsOfALife), moment: random() < 0.5 ? 'before' : 'after' } as const;
+    const killed = killAt(at);
+
+    const { answered, withdrawn } = await liveThrough(goal, `life ${goal}, killed ${at.moment} call ${at.call}`);
+    await town.until(`life ${goal} has ended`, killed);
+
+    expect(await stateOf(answered), `life ${goal}`).toMatchObject({ state: 'answered', answer: { option: 'yes' } });
+    const says = (words: string) => [{ shown: expect.stringContaining(words), buttons: [] }];
+    expect(town.cards(answered.code), `life ${goal}`).toMatchObject(says('Answered "Go on" by Mara Voss'));
+    expect(town.cards(withdrawn.code), `life ${goal}`).toMatchObject(says('asked twice. It lets nothing go.'));
+  }
+  expect([...town.decisions().values()]).toEqual(Array.from({ length: lives }, () => 1));
+});
+
+/** The service dies at that call of its next ones, and is started again. Before: the call never arrived; after: it did, and nobody heard. */
+function killAt(at: { readonly call: number; readonly moment: 'before' | 'after' }): () => boolean {
+  let calls = 0;
+  let killed = false;
+  let restarted = false;
+  town.slack.onCall(async (_, moment) => {
+    if (moment === 'before') calls += 1;
+    if (killed || calls < at.call || moment !== at.moment) return 'go on';
+    killed = true;
+    await town.service.kill();
+    void town.service.restart().then(() => {
+      restarted = true;
+    });
+    return 'drop';
+  });
+  return () => restarted;
+}
+
+/** Two gates: one is answered by a press, one is withdrawn. A press that was acknowledged is never pressed again. */
+async function liveThrough(goal: number, life: string) {
+  const { slug = '', channel = '' } = town.goals[goal] ?? {};
+  const answered = await insist<GateReply>(town.agent, '/v1/gates', aQuestion(slug, 'answered', { lanes: ['fixes'] }));
+  const withdrawn = await insist<GateReply>(town.agent, '/v1/gates', aQuestion(slug, 'withdrawn', { lanes: ['fixes'] }));
+  await town.until(`${life}: both cards stand there`, () => cardsOf(goal).length >= 2);
+  for (let acknowledged = false; !acknowledged; ) {
+    const ts = town.cards(answered.code)[0]?.ts;
+    const outcome = await town.slack.people.press({ user: 'U0MARA', channel, on: 'Go on', ts });
+    acknowledged = outcome.result === 'acknowledged' || (await isAnswered(answered));
+    if (!acknowledged) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await town.until(`${life}: the acknowledged press counts`, () => isAnswered(answered));
+  await insist(town.agent, `/v1/gates/${withdrawn.id}/withdraw`, { why: 'asked twice' });
+  const right = () => cardsOf(goal).every(({ buttons }) => buttons.length === 0);
+  await town.until(`${life}: every card is settled`, right);
+  return { answered, withdrawn };
+}
+
+/** Asks until it is answered: the service may be dead for a moment, and the same request twice does it once. */
+async function insist<Body = Json>(caller: Caller, path: string, body: Json): Promise<Body> {
+  for (;;) {
+    const reply = await caller.post<Body>(path, body, `${path} ${JSON.stringify(body)}`.slice(0, 120)).catch(() => null);
+    if (reply !== null && reply.status < 300) return reply.body;
+    if (reply !== null && reply.status < 500) throw new Error(`POST ${path} gave ${reply.status}: ${JSON.stringify(reply.body)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function isAnswered(gate: GateReply): Promise<boolean> {
+  return (await stateOf(gate))?.state === 'answered';
+}
+
+async function stateOf(gate: GateReply): Promise<GateReply | undefined> {
+  const reply = await town.service.operator.get<GateReply>(`/v1/gates/${gate.id}`).catch(() => undefined);
+  return reply?.body;
+}
+
+function cardsOf(goal: number) {
+  return town.slack.people.messages(town.goals[goal]?.channel ?? '');
+}

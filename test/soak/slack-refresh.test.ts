@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { openTown } from './slack-town.ts';
+
+const presses = 100;
+
+test(`both sockets are renewed in the middle of ${presses} presses: none is lost`, { timeout: 300_000 }, async () => {
+  const town = await openTown({ mode: 'socket', goals: 4 });
+  const { slack } = town;
+  const questions = Array.from({ length: presses }, (_, nth) => ({ goal: nth % 4, key: `question-${nth}` }));
+  const gates = await Promise.all(questions.map(async ({ goal, key }) => ({ ...(await town.ask(goal, key)), goal })));
+  await town.until('every card stands there', () => gates.every(({ code }) => town.cards(code).length === 1), 120_000);
+
+  const outcomes = await Promise.all(
+    gates.map(async ({ code, goal }, nth) => {
+      await new Promise((resolve) => setTimeout(resolve, nth * 40));
+      if (nth === 30 || nth === 60) slack.sockets.refresh();
+      return slack.people.press({ user: 'U0MARA', channel: `C0GOAL${goal}`, on: 'Go on', ts: town.cards(code)[0]?.ts });
+    }),
+  );
+  await town.until('every gate is answered', () => town.decisions().size === presses, 60_000);
+
+  expect(outcomes.filter(({ result }) => result !== 'acknowledged')).toEqual([]);
+  expect([...town.decisions().values()]).toEqual(gates.map(() => 1));
+  expect(slack.state.calls.filter(({ method }) => method === 'apps.connections.open').length).toBeGreaterThanOrEqual(4);
+  await town.until('two sockets are open again', () => slack.sockets.count() === 2);
+  await town.close();
+});
