@@ -114,8 +114,6 @@ export type Inbox = {
   unfinished(): Promise<readonly Kept[]>;
   /** Marks what was kept and is no press. */
   done(id: string): Promise<void>;
-  /** The names of the messages on this platform that show open gates: whose replies are read back once in `start`. */
-  openCards(): Promise<readonly string[]>;
   /** The messages of gates that wait for an answer: what an adapter reads the missed replies of, once, when it is connected. */
   openCards(): Promise<readonly string[]>;
   /** Tells how the adapter is connected, whenever that changes. `sockets` is null where there are none. */

@@ -16,7 +16,7 @@ import { askInstallation } from './installation.ts';
 import { slackLimits, slackTimes } from './limits.ts';
 import { refusedSubmit } from './modal.ts';
 import { editMessage, postMessage } from './posts.ts';
-import type { Arrival, Self } from './presses.ts';
+import type { Arrival, Self } from './arrival.ts';
 import { readArrival } from './presses.ts';
 import { tellPresser } from './private.ts';
 import { redacted, withoutTokens } from './redact.ts';

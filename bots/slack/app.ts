@@ -1,6 +1,6 @@
 import type { Logger } from '@slack/bolt';
 import { App } from '@slack/bolt';
-import type { Arrival, Self } from './presses.ts';
+import type { Arrival, Self } from './arrival.ts';
 
 export type Ack = () => Promise<void>;
 

@@ -3,7 +3,7 @@ import type { webApi } from '@slack/bolt';
 import { classOf } from './errors.ts';
 import { readBackPageSize, readBackPagesMax, slackTimes } from './limits.ts';
 import { parseMessageName } from './message-name.ts';
-import type { Self } from './presses.ts';
+import type { Self } from './arrival.ts';
 
 export type CatchUpOptions = {
   readonly client: webApi.WebClient;

@@ -3,7 +3,7 @@ import type { Inbox, Kept, Press, Private, Standing } from '../port.ts';
 import { claimedKind } from '../token.ts';
 import type { Ack } from './app.ts';
 import { skeletonView } from './modal.ts';
-import type { Arrival, Self } from './presses.ts';
+import type { Arrival, Self } from './arrival.ts';
 import { readArrival } from './presses.ts';
 import { tellPresser } from './private.ts';
 

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import type { Trouble } from '../port.ts';
-import type { Self } from './presses.ts';
+import type { Self } from './arrival.ts';
 
 /** The scopes of manifest.json: what each is for stands in README.md. */
 export const neededScopes = [

@@ -4,7 +4,7 @@ import { privateBlocks } from './blocks.ts';
 import { privateText } from './fallback.ts';
 import { slackTimes } from './limits.ts';
 import { filledView, outcomeView } from './modal.ts';
-import type { Arrival } from './presses.ts';
+import type { Arrival } from './arrival.ts';
 
 /** Where the presser can be told something. `view` is the form that was opened for the press, once it is. */
 export type Listener = { readonly arrival: Arrival; readonly view: Promise<string | null> };

@@ -1,4 +1,7 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import type { AddressInfo } from 'node:net';
+import type { ServerType } from '@hono/node-server';
+import { serve } from '@hono/node-server';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Press, Private } from '../../bots/port.ts';
 import type { Slack } from '../../bots/slack/adapter.ts';
 import { createSlack } from '../../bots/slack/adapter.ts';
@@ -14,11 +17,12 @@ afterEach(async () => {
 });
 
 /** A fake Slack, the adapter on two sockets of it, and an inbox that tells each presser what a test wants. */
-async function aSlack(answer: (press: Press) => Private | null = () => null) {
+async function aSlack(answer: (press: Press) => Private | null = () => null, mode: 'socket' | 'http' = 'socket') {
   const fake = await openFakeSlack();
   closing.push(fake.close);
   const reported: unknown[] = [];
-  const slack = slackOf(fake, (failure) => reported.push(failure));
+  const slack = slackOf(fake, (failure) => reported.push(failure), mode);
+  if (mode === 'http') fake.deliverTo(await addressOf(slack));
   const heard = anInbox(async (press) => {
     await slack.acknowledge(press);
     const told = answer(press);
@@ -29,9 +33,20 @@ async function aSlack(answer: (press: Press) => Private | null = () => null) {
   return { fake, slack, reported, ...heard };
 }
 
-function slackOf(fake: FakeSlack, report: (failure: unknown) => void): Slack {
-  const { botToken, appToken } = fake.state.app;
-  return createSlack({ botToken, receive: { kind: 'socket', appToken }, apiUrl: `${fake.url}/api/`, nowMs: Date.now, report });
+function slackOf(fake: FakeSlack, report: (failure: unknown) => void, mode: 'socket' | 'http' = 'socket'): Slack {
+  const { botToken, appToken, signingSecret } = fake.state.app;
+  const receive = mode === 'socket' ? ({ kind: 'socket', appToken } as const) : ({ kind: 'http', signingSecret } as const);
+  return createSlack({ botToken, receive, apiUrl: `${fake.url}/api/`, nowMs: Date.now, report });
+}
+
+/** Where the adapter takes what this Slack posts. */
+async function addressOf(slack: Slack): Promise<string> {
+  const server = await new Promise<ServerType>((resolve) => {
+    const opened: ServerType = serve({ fetch: slack.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(opened));
+  });
+  closing.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const { port } = server.address() as AddressInfo; // of TCP
+  return `http://127.0.0.1:${port}/slack/events`;
 }
 
 function alone(...lines: readonly string[]): Private {
@@ -203,10 +218,10 @@ test('when the trigger of a form is too old, the presser is asked to press again
 });
 
 test('what cannot be kept is not acknowledged, and its presser is told', async () => {
-  const { fake, slack, pressed, fail } = await aSlack();
+  const { fake, slack, pressed, failNext } = await aSlack();
   await slack.start();
   await slack.post(aPlace(), aCardPost());
-  fail(true);
+  failNext(1);
 
   const pressing = fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Merge it' });
   await vi.waitFor(() => expect(fake.people.alone('U0MARA')[0]?.shown).toContain('Press again'));
@@ -388,6 +403,46 @@ test('a start without Slack ends, says what is wrong, and goes on when Slack is 
   await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ sockets: 2, trouble: null }), 10_000);
 
   expect(down).toEqual({ sockets: 0, trouble: { reason: 'Slack says token_revoked', fix: expect.stringContaining('SLACK_BOT_TOKEN') } });
+});
+
+describe('over HTTP', () => {
+  test('a signed press is heard, and its form keeps the text when nothing could be kept', async () => {
+    const form = { token: aToken('f'), code: 'g3', question: 'Why?', max: 100 };
+    const { fake, slack, pressed, failNext, reported } = await aSlack(
+      (press) => (press.said.kind === 'token' ? { lines: [], card: null, form } : null),
+      'http',
+    );
+    await slack.start();
+    await slack.post(aPlace(), aCardPost({ buttons: aFormButton() }));
+
+    const pressing = await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Answer…' });
+    await vi.waitFor(() => expect(fake.people.formText('U0MARA')).toContain('Why?'));
+    failNext(1);
+    await fake.people.submit({ user: 'U0MARA', text: 'Because' });
+    const kept = fake.people.form('U0MARA');
+    await fake.people.submit({ user: 'U0MARA', text: 'Because' });
+
+    expect(pressing.result).toBe('acknowledged');
+    expect(Object.values(kept?.errors ?? {})).toEqual([expect.stringContaining('Press again')]);
+    expect(fake.people.form('U0MARA')).toBeUndefined();
+    expect(pressed.map(({ said }) => said.kind)).toEqual(['token', 'form']);
+    expect(reported).toEqual([]);
+  });
+
+  test('events, commands and shortcuts are heard, and what cannot be kept comes again', async () => {
+    const { fake, slack, pressed, failNext } = await aSlack(() => null, 'http');
+    await slack.start();
+    await slack.post(aPlace(), aCardPost());
+    const thread = fake.people.messages('C0FIXES')[0]?.ts ?? '';
+    failNext(1);
+
+    fake.people.say({ user: 'U0MARA', channel: 'C0FIXES', thread, text: 'yes' });
+    await vi.waitFor(() => expect(pressed).toHaveLength(1));
+    await fake.people.command({ user: 'U0MARA', channel: 'C0FIXES', command: '/gatebell', text: 'gates' });
+    await fake.people.shortcut({ user: 'U0MARA', channel: 'C0FIXES', ts: thread, callback: 'gatebell:answer' });
+
+    await vi.waitFor(() => expect(pressed.map(({ said }) => said.kind)).toEqual(['reply', 'line', 'shortcut']));
+  });
 });
 
 test('no token stands in what is kept, or in what is reported', async () => {

@@ -62,12 +62,15 @@ export function anInbox(onPress: (press: Press) => Promise<void> = async () => {
   const done: string[] = [];
   const pressed: Press[] = [];
   const statuses: Parameters<Inbox['status']>[0][] = [];
-  let failing = false;
+  let failures = 0;
   let earlier: readonly Kept[] = [];
   let cards: readonly string[] = [];
   const inbox: Inbox = {
     async keep(id, raw) {
-      if (failing) throw new Error('the disk is full');
+      if (failures > 0) {
+        failures -= 1;
+        throw new Error('the disk is full');
+      }
       if (kept.has(id)) return 'known';
       kept.set(id, raw);
       return 'new';
@@ -91,8 +94,9 @@ export function anInbox(onPress: (press: Press) => Promise<void> = async () => {
     done,
     pressed,
     statuses,
-    fail: (is: boolean) => {
-      failing = is;
+    /** The next so many cannot be kept. */
+    failNext: (count: number) => {
+      failures = count;
     },
     leaveUnfinished: (left: readonly Kept[]) => {
       earlier = left;

@@ -72,6 +72,11 @@ describe('a message', () => {
       { ...reply, subtype: 'thread_broadcast' },
       { kind: 'reply', message: 'C1/1.0', text: 'yes' },
     ],
+    [
+      'a reply in a thread that may be a route',
+      { thread_ts: '1.0', parent_user_id: 'U2' },
+      { kind: 'reply', message: 'C1/1.0', text: 'yes' },
+    ],
     ['a reply with escapes', { ...reply, text: 'a &amp;&amp; &lt;b&gt;' }, { kind: 'reply', message: 'C1/1.0', text: 'a && <b>' }],
     ['a direct message', { channel: 'D1', channel_type: 'im', text: ' g3 yes ' }, { kind: 'line', text: 'g3 yes' }],
     ['a reply that was edited before it was read', { ...reply, edited: { ts: '3.0' } }, { kind: 'unreadable' }],
@@ -84,7 +89,7 @@ describe('a message', () => {
   test.each([
     ['in a channel, to nobody', {}],
     ['that begins a thread', { thread_ts: '2.0' }],
-    ['under the message of somebody else', { thread_ts: '1.0', parent_user_id: 'U2' }],
+    ['that was edited, under the message of somebody else', { thread_ts: '1.0', parent_user_id: 'U2', edited: { ts: '3.0' } }],
     ['of a bot', { ...reply, bot_id: 'B9' }],
     ['of this bot', { ...reply, user: self.user }],
     ['of a kind that nobody wrote', { ...reply, subtype: 'channel_join' }],
