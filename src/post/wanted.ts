@@ -62,7 +62,7 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
 /** What is wanted elsewhere when a route breaks: its open gates where the goal still speaks, and word of it. */
 export function postsWhenBroken(broken: Route, trouble: RouteTrouble, now: Instant, lookup: WantedLookup): readonly WantedPost[] {
   const gates = routesSaying('gates', [broken]).flatMap(() => lookup.openGates(broken.goal));
-  const told = broken.goal === null ? [] : lookup.routesFor(broken.goal).filter((route) => !lookup.isBroken(route.id));
+  const told = broken.goal === null ? [] : speaking(broken.goal, lookup).filter((route) => !lookup.isBroken(route.id));
   return [...gates.flatMap((gate) => cardsOf(gate, now, lookup)), ...told.map((route) => troubleOn(route, trouble))];
 }
 
@@ -71,11 +71,16 @@ export function postsWhenBroken(broken: Route, trouble: RouteTrouble, now: Insta
  * former are broken, it stands also on the other routes of the goal, so that somebody sees it.
  */
 function cardsOf(gate: Gate, now: Instant, lookup: WantedLookup): readonly WantedPost[] {
-  const all = lookup.routesFor(gate.goal).filter(({ purposes }) => purposes.length > 0);
+  const all = speaking(gate.goal, lookup);
   const saying = routesSaying('gates', all);
   const others = saying.length > 0 && saying.every((route) => lookup.isBroken(route.id)) ? all.filter((route) => !lookup.isBroken(route.id)) : [];
   const routes = new Map([...saying, ...lookup.routesShowing(gate.id), ...others].map((route) => [route.id, route]));
   return [...routes.values()].map((route) => cardOn(route, gate, now));
+}
+
+/** A person's own route says nothing of a goal. */
+function speaking(goal: GoalId, lookup: WantedLookup): readonly Route[] {
+  return lookup.routesFor(goal).filter(({ purposes }) => purposes.length > 0);
 }
 
 function cardOn(route: Route, gate: Gate, now: Instant): WantedPost {

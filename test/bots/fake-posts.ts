@@ -35,7 +35,7 @@ export function fakePosts(rows: Post[]): Posts & { want(post: Post): void; row(i
       const before = row(id);
       if (before.version !== version) return false;
       const sending = progress.state === 'sending' ? { attempts: before.attempts + 1 } : {};
-      const sent = progress.state === 'sent' ? { attempts: 0, reason: null } : {};
+      const sent = progress.state === 'sent' ? { attempts: 0, reason: null, since: null, doubts: 0, faults: 0 } : {};
       change(id, { ...progress, ...sending, ...sent, version: version + 1 });
       return true;
     },

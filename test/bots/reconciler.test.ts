@@ -168,7 +168,7 @@ test('a post that failed for now is tried again, later each time, and arrives un
 });
 
 test('a message that was deleted is put anew', async () => {
-  const world = setting({ posts: [aPost({ wanted: 2, put: 1, state: 'sent', message: '1:gone' })] });
+  const world = setting({ posts: [aPost({ wanted: 2, put: 1, state: 'sent', message: 'gone' })] });
   world.start();
 
   await settled();

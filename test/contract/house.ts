@@ -7,29 +7,32 @@ import type { AgentId, PersonId, TokenId } from '../../src/ids.ts';
 import type { Posts } from '../../src/post/post.ts';
 import type { Entry } from '../../src/ledger/entry.ts';
 import { openWorld, service } from '../support/world.ts';
-import type { PlatformDescriptor, Stage } from './platform.contract.ts';
+import type { ButtonStage, PlatformDescriptor, Stage } from './platform.contract.ts';
 
 /** A real kernel and storage with one goal, two people and an agent, and one platform on which Mara is known. */
 export type ContractHouse = Awaited<ReturnType<typeof openHouse>>;
 
 const secrets = { current: 'a secret of this house', previous: null };
 
+const dark = new Promise<never>(() => {});
+
 type Asked = Readonly<Record<string, unknown>>;
 
 export async function openHouse(descriptor: PlatformDescriptor) {
   const world = await openWorld();
   const { engine, clock } = world;
-  const seenBefore: string[] = [];
+  const ground = descriptor.open();
   let running: { bots: Bots; stage: Stage } | null = null;
   let postsHeld = false;
   let power: 'on' | 'off at the next record' | 'off' = 'on';
+  let stepsLeft = Number.POSITIVE_INFINITY;
   let alarms: { at: string; ring: () => void }[] = [];
 
   const { token_id } = await world.run<{ token_id: TokenId }>('adopt-operator-token', service, { hash: 'a'.repeat(64) });
   const operator: Actor = { kind: 'operator', token: token_id };
   const mara = await world.run<{ id: PersonId }>('add-person', operator, { slug: 'mara', name: 'Mara Voss', time_zone: 'Europe/Berlin' });
   await world.run('add-person', operator, { slug: 'ines', name: 'Ines Ruiz', time_zone: 'Europe/Madrid' });
-  await world.run('create-goal', operator, { slug: 'harbour', title: 'Harbour', vision: 'Boats come in.', owners: ['mara'] });
+  await world.run('create-goal', operator, { slug: 'harbour', title: 'Harbour', vision: 'Boats come in.', owners: ['mara'], time_zone: 'Europe/Berlin' });
   await world.run('add-lane', operator, { goal: 'harbour', slug: 'fixes', title: 'Fixes' });
   const builder = await world.run<{ agent: { id: AgentId }; token: string }>('add-agent', operator, {
     slug: 'builder',
@@ -37,7 +40,14 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     goals: ['harbour'],
   });
   const builderToken = await engine.reads.tokenByHash(createHash('sha256').update(builder.token).digest('hex'));
-  await world.run('open-terminal', service, { person: 'mara' });
+  const { home } = descriptor;
+  if (home === null) await world.run('open-terminal', service, { person: 'mara' });
+  else {
+    const { platform } = descriptor.traits;
+    await world.run('change-person', operator, { person: 'mara', identities: [{ platform, account: home.account }] });
+    await world.run('add-route', operator, { goal: 'harbour', platform, address: home.channel });
+    await world.run('add-route', operator, { goal: 'harbour', platform, address: home.otherChannel, purposes: ['notices'] });
+  }
   if (builderToken === undefined) throw new Error('the token of the agent is not there');
   const agent: Actor = { kind: 'agent', agent: builder.agent.id, token: builderToken.id };
 
@@ -53,13 +63,23 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     },
   };
 
+  /** A step of hearing a press, which never comes back once the power is lost. */
+  function whilePowered<Args extends readonly unknown[], Result>(step: (...args: Args) => Promise<Result>) {
+    return async (...args: Args): Promise<Result> => {
+      if (stepsLeft <= 0) return dark;
+      stepsLeft -= 1;
+      const result = await step(...args);
+      return stepsLeft <= 0 ? dark : result;
+    };
+  }
+
   function stage(): Stage {
     if (running === null) throw new Error('the bots do not run');
     return running.stage;
   }
 
   async function start(): Promise<void> {
-    const onStage = descriptor.stage(engine.reads);
+    const onStage = ground.stage(engine.reads);
     const timers = {
       after(ms: number, ring: () => void) {
         const alarm = { at: new Date(Date.parse(clock.now()) + ms).toISOString(), ring };
@@ -74,15 +94,29 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     };
     const beside = { routes: engine.operations, secrets, tellTrouble: () => {} };
     power = 'on';
-    const bots = await openBots({ ...engine, ...beside, posts, clock, timers, report }, [onStage.connected]);
+    stepsLeft = Number.POSITIVE_INFINITY;
+    const { platform, identify } = onStage.connected;
+    const steps = {
+      execute: whilePowered(engine.execute),
+      journal: {
+        ...engine.journal,
+        keep: whilePowered(engine.journal.keep),
+        finish: whilePowered(engine.journal.finish),
+      },
+    };
+    const stepping = {
+      ...platform,
+      acknowledge: whilePowered(platform.acknowledge),
+      tellPrivately: whilePowered(platform.tellPrivately),
+    };
+    const bots = await openBots({ ...engine, ...beside, ...steps, posts, clock, timers, report }, [{ platform: stepping, identify }]);
     running = { bots, stage: onStage };
     await settled();
   }
 
   async function stopBots(): Promise<void> {
     if (running === null) return;
-    if (power !== 'off') await running.bots.stop();
-    seenBefore.push(...running.stage.seen());
+    if (power !== 'off' && stepsLeft > 0) await running.bots.stop();
     running = null;
     alarms = [];
   }
@@ -99,7 +133,7 @@ export async function openHouse(descriptor: PlatformDescriptor) {
   }
 
   function seen(): readonly string[] {
-    return [...seenBefore, ...(running?.stage.seen() ?? [])];
+    return ground.seen();
   }
 
   async function acting(act: () => unknown): Promise<void> {
@@ -145,6 +179,21 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     lastPosition: () => engine.reads.lastPosition(),
     newestEntry: async (): Promise<Entry | undefined> =>
       (await engine.reads.entriesByPosition((await engine.reads.lastPosition()) - 1, 1))[0],
+    /** The service ends after so many steps of hearing: keep, acknowledge, decide, tell, finish. */
+    losePowerAfterSteps: (steps: number) => {
+      stepsLeft = steps;
+    },
+    ground: () => ground,
+    /** What people do where there are buttons. */
+    buttons: <Done>(act: (buttons: ButtonStage) => Done) =>
+      acting(() => {
+        const { buttons } = stage();
+        if (buttons === null) throw new Error('this platform has no buttons');
+        act(buttons);
+      }),
+    entriesOf: async (type: string) => (await engine.reads.entriesByPosition(0, 1_000)).filter((entry) => entry.type === type).length,
+    troubles: () => engine.reads.routeTroubles(),
+    unfinished: () => engine.journal.unfinished(descriptor.traits.platform),
     /** The service ends after the platform took the next message and before that is recorded. */
     losePowerAtNextRecord: () => {
       power = 'off at the next record';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Connected } from '../../bots/open-bots.ts';
-import type { Traits } from '../../bots/port.ts';
+import type { Standing, Traits } from '../../bots/port.ts';
 import type { Reads } from '../../src/ports.ts';
 import type { ContractHouse } from './house.ts';
 import { openHouse } from './house.ts';
@@ -8,8 +8,6 @@ import { openHouse } from './house.ts';
 /** What people see and do on one platform, for as long as a test lasts. */
 export type Stage = {
   readonly connected: Connected;
-  /** Everything that was put so far, oldest first, one text a message or line. */
-  readonly seen: () => readonly string[];
   /** What the presser alone was told since the last call. */
   readonly toldPrivately: () => string;
   /** Types a line as the person of this platform. */
@@ -18,13 +16,46 @@ export type Stage = {
   readonly press: (gate: string, option: string) => void;
   /** Sends bytes as they are: what a broken or hostile client would. */
   readonly sendRaw: (bytes: Uint8Array) => void;
+  /** What people do where cards have buttons; null where they type. */
+  readonly buttons: ButtonStage | null;
 };
 
-/** How one platform takes part in the contract. `stage` is called anew for each start of the service. */
+/** Each finds what it acts on by the gate's code, as it stands on the platform now. */
+export type ButtonStage = {
+  readonly undo: (gate: string) => void;
+  /** Presses the button of the form; what opens can then be filled in and submitted, also twice. */
+  readonly openForm: (gate: string) => void;
+  readonly submit: (text: string) => void;
+  readonly reply: (gate: string, text: string) => void;
+  readonly shortcut: (gate: string) => void;
+  /** Presses the button that somebody saw at that revision, long after. */
+  readonly pressOld: (gate: string, option: string, revision: number) => void;
+  readonly pressForged: (token: string) => void;
+  /** The last press comes again under its own id. */
+  readonly redeliver: () => void;
+  /** Somebody whom the platform calls so, and who is nobody here, presses. */
+  readonly pressAs: (standing: Standing, gate: string, option: string) => void;
+  readonly typeAsStranger: (line: string) => void;
+};
+
+/** A platform as it lasts while the service comes and goes. */
+export type Ground = {
+  readonly stage: (reads: Reads) => Stage;
+  /** Everything that stands there or was printed, oldest first, one text a message or line. */
+  readonly seen: () => readonly string[];
+  /** From now on the channel takes nothing, or takes all again. Null where there is no channel to break. */
+  readonly breakChannel: ((broken: boolean) => void) | null;
+  /** Somebody deletes the message of a gate. */
+  readonly deleteCard: ((gate: string) => void) | null;
+};
+
+/** How one platform takes part in the contract. `open` is called for each test, `stage` anew for each start of the service. */
 export type PlatformDescriptor = {
   readonly name: string;
   readonly traits: Traits;
-  readonly stage: (reads: Reads) => Stage;
+  readonly open: () => Ground;
+  /** The account of Mara, a channel for gates and one for notices; null where there is but one place and nobody has an account. */
+  readonly home: { readonly account: string; readonly channel: string; readonly otherChannel: string } | null;
 };
 
 /** Everything that each platform must do, told once. A platform takes part by a descriptor. */
@@ -43,7 +74,9 @@ export function platformContract(descriptor: PlatformDescriptor): void {
     commandContract(descriptor, () => house);
     hostileContract(descriptor, () => house);
     forgeryContract(() => house);
-    restartContract(() => house);
+    restartContract(descriptor, () => house);
+    if (descriptor.traits.abilities.buttons) buttonContract(() => house);
+    if (descriptor.home !== null) lifeContract(() => house);
   });
 }
 
@@ -329,7 +362,7 @@ function forgeryContract(house: () => ContractHouse): void {
   });
 }
 
-function restartContract(house: () => ContractHouse): void {
+function restartContract(descriptor: PlatformDescriptor, house: () => ContractHouse): void {
   describe('restarts', () => {
     test('a gate that was put before a restart is answered after it, and is not put again', async () => {
       await house().ask();
@@ -351,15 +384,218 @@ function restartContract(house: () => ContractHouse): void {
       expect([before, house().copiesOf('Which fix goes in?')]).toEqual([0, 1]);
     });
 
-    test('a post that the service lost sight of is repeated once, and says so', async () => {
+    test('a post that the service lost sight of is found again, or repeated once and says so', async () => {
       house().losePowerAtNextRecord();
       await house().ask();
 
       await house().restart();
       await house().restart();
 
+      const repeats = descriptor.traits.abilities.readsBack ? 0 : 1;
+      expect(house().copiesOf('Which fix goes in?')).toBe(1 + repeats);
+      expect(house().copiesOf('may be a repeat')).toBe(repeats);
+    });
+  });
+}
+
+function buttonContract(house: () => ContractHouse): void {
+  describe('buttons, forms and replies', () => {
+    test('a held answer is taken back by its button, which is gone when an agent may have it', async () => {
+      await house().ask();
+      await house().press('g1', 'yes');
+      house().told();
+
+      await house().buttons(({ undo }) => undo('g1'));
+
+      expect(house().told()).toContain('The answer to g1 is taken back: it is open again.');
+      expect(await house().gate('g1')).toMatchObject({ state: 'open' });
+    });
+
+    test('the form of a text gate is filled in and counts once, also when it is submitted twice', async () => {
+      await house().ask({ answer: { kind: 'text', max: 200 } });
+
+      await house().buttons(({ openForm }) => openForm('g1'));
+      await house().buttons(({ submit }) => submit('Ask  Ines'));
+      const told = house().told();
+      await house().buttons(({ submit }) => submit('Ask  Ines'));
+
+      expect(told).toContain('Counted for g1.');
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered', answer: { value: 'Ask  Ines' } });
+      expect(await house().entriesOf('gate-answered')).toBe(1);
+    });
+
+    test('whoever may not answer is told so instead of the form', async () => {
+      await house().ask({ answer: { kind: 'text', max: 200 }, answerers: { people: ['ines'] } });
+
+      await house().buttons(({ openForm }) => openForm('g1'));
+
+      expect(house().told()).toContain('g1 is not yours to answer. Who can: Ines Ruiz.');
+    });
+
+    test('a button of an earlier revision is told that the question changed, and counts nothing', async () => {
+      await house().ask();
+      await house().operator('revise-gate', { gate: 'g1', question: 'Which of the two fixes goes in?' });
+
+      await house().buttons(({ pressOld }) => pressOld('g1', 'yes', 1));
+
+      expect(house().told()).toContain('The question of g1 changed since you saw it');
+      expect(await house().gate('g1')).toMatchObject({ state: 'open' });
+    });
+
+    test.each(['', 'o', 'o.1.1.0.abc.AAAAAAAAAAAAAAAAAAAAAA', '<!channel>', 'x'.repeat(300)])('the forged button "%s" decides nothing', async (token) => {
+      await house().ask();
+      const before = await house().lastPosition();
+
+      await house().buttons(({ pressForged }) => pressForged(token));
+
+      expect(house().told()).toContain('That button is outdated');
+      expect(await house().lastPosition()).toBe(before);
+    });
+
+    test.each([
+      ['member', 'does not know who you are'],
+      ['guest', 'Guests cannot decide'],
+      ['bot', 'Only people decide'],
+      ['stranger', 'another workspace'],
+      ['unverified', 'could not verify'],
+    ] as const)('somebody unknown whom the platform calls a %s decides nothing, and is told why', async (standing, sentence) => {
+      await house().ask();
+      const before = await house().lastPosition();
+
+      await house().buttons(({ pressAs }) => pressAs(standing, 'g1', 'yes'));
+
+      expect(house().told()).toContain(sentence);
+      expect(await house().lastPosition()).toBe(before);
+    });
+
+    test('a reply under the card of one gate counts when it names an option', async () => {
+      await house().ask();
+
+      await house().buttons(({ reply }) => reply('g1', ' merge  IT '));
+
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered', answer: { option: 'yes' } });
+    });
+
+    test.each([
+      ['reversible', 'ok'],
+      ['reversible', 'yes please'],
+      ['irreversible', '1'],
+      ['irreversible', 'ok'],
+    ])('under a %s gate the reply "%s" decides nothing, and says how to answer', async (risk, words) => {
+      await house().ask({ risk });
+
+      await house().buttons(({ reply }) => reply('g1', words));
+
+      expect(house().told()).toContain('Nothing was counted.');
+      expect(await house().gate('g1')).toMatchObject({ state: 'open' });
+    });
+
+    test('a text gate takes a reply only behind its code', async () => {
+      await house().ask({ answer: { kind: 'text', max: 200 } });
+
+      await house().buttons(({ reply }) => reply('g1', 'what do you think?'));
+      const told = house().told();
+      await house().buttons(({ reply }) => reply('g1', 'g1 Ask Ines'));
+
+      expect(told).toContain('Nothing was counted for g1');
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered', answer: { value: 'Ask Ines' } });
+    });
+
+    test('a shortcut on a card shows its gate to the presser alone', async () => {
+      await house().ask();
+
+      await house().buttons(({ shortcut }) => shortcut('g1'));
+
+      expect(house().told()).toContain('g1 as it stands now:');
+    });
+
+    test('a press that comes again is heard once', async () => {
+      await house().ask();
+      await house().press('g1', 'yes');
+      house().told();
+
+      await house().buttons(({ redeliver }) => redeliver());
+
+      expect(house().told()).toBe('');
+      expect(await house().entriesOf('gate-answered')).toBe(1);
+    });
+
+    test('an account is tied to a person by a code from the other side', async () => {
+      await house().ask({ answerers: { people: ['ines'] } });
+
+      await house().buttons(({ typeAsStranger }) => typeAsStranger('link'));
+      const code = /Your code is (\S+)\./.exec(house().told())?.[1] ?? '';
+      await house().operator('change-person', { person: 'mara', identities: [] });
+      await house().person('link-account', { code });
+      await house().buttons(({ typeAsStranger }) => typeAsStranger('gates'));
+
+      expect(house().told()).toContain('No gate waits for you.');
+    });
+
+    // keep, acknowledge, decide, tell, finish: what ends before the first is done was acknowledged to nobody.
+    test.each([1, 2, 3, 4, 5])('killed after step %i of hearing a press, it is heard once when the service is back', async (steps) => {
+      await house().ask();
+      house().losePowerAfterSteps(steps);
+      await house().press('g1', 'yes');
+      const unfinished = (await house().unfinished()).length;
+
+      await house().restart();
+
+      expect(unfinished).toBe(steps === 5 ? 0 : 1);
+      expect(await house().gate('g1')).toMatchObject({ state: 'answered', answer: { option: 'yes' } });
+      expect(await house().entriesOf('gate-answered')).toBe(1);
+      expect(await house().unfinished()).toEqual([]);
+      expect(house().seen().join('\n')).toContain('Answered "Merge it" by Mara Voss');
+    });
+  });
+}
+
+function lifeContract(house: () => ContractHouse): void {
+  describe('the life of posts', () => {
+    const breakChannel = (broken: boolean) => house().ground().breakChannel?.(broken);
+
+    test('a gate whose channel is broken stands on another route of the goal, which is told what to do', async () => {
+      breakChannel(true);
+
+      await house().ask();
+
+      expect(house().copiesOf('Which fix goes in?')).toBe(1);
+      expect(house().copiesOf('Nothing can be put on')).toBe(1);
+      expect(await house().troubles()).toMatchObject([{ fix: 'Invite the bot.' }]);
+    });
+
+    test('a channel that is mended gets its cards, and the trouble is over', async () => {
+      breakChannel(true);
+      await house().ask();
+      await house().ask({ key: 'second', question: 'Which fix goes in first?' });
+      breakChannel(false);
+
+      await house().pass(60_000);
+
       expect(house().copiesOf('Which fix goes in?')).toBe(2);
-      expect(house().copiesOf('may be a repeat')).toBe(1);
+      expect(house().copiesOf('Which fix goes in first?')).toBe(2);
+      expect(house().copiesOf('works again')).toBe(1);
+      expect(await house().troubles()).toEqual([]);
+    });
+
+    test('every copy of a gate says who decided', async () => {
+      breakChannel(true);
+      await house().ask();
+      breakChannel(false);
+      await house().pass(60_000);
+
+      await house().press('g1', 'yes');
+
+      expect(house().copiesOf('Answered "Merge it" by Mara Voss')).toBe(2);
+    });
+
+    test('a card that somebody deleted is put anew when it changes', async () => {
+      await house().ask();
+      house().ground().deleteCard?.('g1');
+
+      await house().operator('revise-gate', { gate: 'g1', question: 'Which of the two fixes goes in?' });
+
+      expect(house().copiesOf('Which of the two fixes goes in?')).toBe(1);
     });
   });
 }

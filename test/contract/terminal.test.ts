@@ -2,19 +2,25 @@ import { PassThrough, Writable } from 'node:stream';
 import { identifyAtTerminal } from '../../bots/identify-at-terminal.ts';
 import { createTerminal } from '../../bots/terminal/adapter.ts';
 import type { Reads } from '../../src/ports.ts';
-import type { Stage } from './platform.contract.ts';
+import type { Ground, Stage } from './platform.contract.ts';
 import { platformContract } from './platform.contract.ts';
 
 platformContract({
   name: 'terminal',
   traits: createTerminal({ input: new PassThrough(), output: new PassThrough() }).traits,
-  stage: aTerminal,
+  open: aScreen,
+  home: null,
 });
 
-/** A terminal of its own streams. What is told privately goes to the same screen; the stage keeps the two apart. */
-function aTerminal(reads: Reads): Stage {
-  const input = new PassThrough();
+/** What was printed stays on the screen when the service is started anew. */
+function aScreen(): Ground {
   const put: string[] = [];
+  return { stage: (reads) => aTerminal(reads, put), seen: () => put, breakChannel: null, deleteCard: null };
+}
+
+/** A terminal of its own streams. What is told privately goes to the same screen; the stage keeps the two apart. */
+function aTerminal(reads: Reads, put: string[]): Stage {
+  const input = new PassThrough();
   let told = '';
   let telling = false;
   const output = new Writable({
@@ -37,7 +43,6 @@ function aTerminal(reads: Reads): Stage {
   };
   return {
     connected: { platform, identify: identifyAtTerminal(reads) },
-    seen: () => put,
     toldPrivately: () => {
       const before = told;
       told = '';
@@ -46,5 +51,6 @@ function aTerminal(reads: Reads): Stage {
     type: (line) => input.write(`${line}\n`),
     press: (gate, option) => input.write(`${gate} ${option}\n`),
     sendRaw: (bytes) => input.write(bytes),
+    buttons: null,
   };
 }
