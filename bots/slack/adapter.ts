@@ -1,9 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Inbox, Platform } from '../port.ts';
 import { createApp } from './app.ts';
-import type { Carried } from './app.ts';
-import { catchUp } from './catch-up.ts';
+import type { Self } from './arrival.ts';
 import { createClient, createLogger } from './client.ts';
+import { connect } from './connecting.ts';
 import type { ConnectionStatus } from './connection-status.ts';
 import { createConnectionStatus } from './connection-status.ts';
 import type { Delivery } from './delivery.ts';
@@ -13,13 +12,11 @@ import type { Hearing } from './hearing.ts';
 import { createHearing } from './hearing.ts';
 import { createHttpReceiver } from './http.ts';
 import { askInstallation } from './installation.ts';
+import { createIntake } from './intake.ts';
 import { slackLimits, slackTimes } from './limits.ts';
-import { refusedSubmit } from './modal.ts';
+import type { Posting } from './posts.ts';
 import { editMessage, postMessage } from './posts.ts';
-import type { Arrival, Self } from './arrival.ts';
-import { readArrival } from './presses.ts';
-import { tellPresser } from './private.ts';
-import { redacted, withoutTokens } from './redact.ts';
+import { harmless } from './redact.ts';
 import type { Socket } from './socket.ts';
 import { createSocket } from './socket.ts';
 import { createStandings } from './standing.ts';
@@ -37,151 +34,57 @@ export type SlackOptions = {
 /** Slack as a platform. `fetch` takes what Slack sends to `/slack/events`; in Socket Mode it takes nothing. */
 export type Slack = Platform & { readonly fetch: (request: Request) => Promise<Response> };
 
-const notKept = 'Gatebell could not keep that, so nothing was done. Press again in a moment.';
-const socketsOpen = 2;
+/** Two sockets, so that there is another one whenever one ends. */
+const socketsKept = 2;
 
-/**
- * Slack behind the port, with Bolt. The order of each delivery: verified, kept, acknowledged, heard. Two sockets are open in
- * Socket Mode, so that one that Slack renews loses nothing.
- */
+const traits: Platform['traits'] = {
+  platform: 'slack',
+  limits: { inputCharsMax: slackLimits.inputCharsMax, outputCharsMax: slackLimits.outputCharsMax },
+  abilities: { editsInPlace: true, buttons: true, readsBack: true },
+};
+
+/** Slack behind the port, with Bolt. The order of each delivery: verified, kept, acknowledged, heard. */
 export function createSlack(options: SlackOptions): Slack {
   const { botToken, receive, apiUrl, nowMs } = options;
   const report = (failure: unknown) => options.report(harmless(failure));
-  const logger = createLogger(options.report);
-  const client = createClient(botToken, { apiUrl, timeoutMs: slackTimes.callTimeoutMs, logger });
-  const quickClient = createClient(botToken, { apiUrl, timeoutMs: slackTimes.tellTimeoutMs, logger });
-
-  let self: Self | undefined;
-  let connected: { readonly inbox: Inbox; readonly hearing: Hearing; readonly status: ConnectionStatus } | undefined;
-  let stopping = false;
+  const client = createClient(botToken, { apiUrl, timeoutMs: slackTimes.callTimeoutMs, logger: createLogger(options.report) });
+  const stopping = new AbortController();
+  let listening: Listening | undefined;
   let connecting: Promise<void> = Promise.resolve();
-  const stopped = new AbortController();
-  const sockets: Socket[] = [];
 
-  const app = createApp({
-    botToken,
-    apiUrl,
-    logger,
-    self: whoWeAre,
-    hear: (arrival, ack) => port().hearing.hear(arrival, ack),
-    uninstalled: () => void learnInstallation().catch(report),
-    report,
-  });
-
-  function whoWeAre(): Self {
-    if (self === undefined) throw new NotTaken();
-    return self;
+  function port(): Listening {
+    if (listening === undefined) throw new Error('Slack was started before anybody listened');
+    return listening;
   }
 
-  function port() {
-    if (connected === undefined) throw new Error('Slack was started before anybody listened');
-    return connected;
+  async function take(delivery: Delivery): Promise<void> {
+    if (stopping.signal.aborted || listening === undefined) throw new NotTaken();
+    await listening.take(delivery);
   }
 
-  /** Keeps what came before anything is told of it, then hands it to Bolt. */
-  async function take({ body, ack }: Delivery): Promise<void> {
-    if (stopping) throw new NotTaken();
-    const arrival = readArrival(body, whoWeAre());
-    if (arrival !== null) {
-      const kept = await port()
-        .inbox.keep(arrival.id, withoutTokens(body))
-        .catch(() => 'not-kept' as const);
-      if (kept === 'not-kept') return refuse(arrival, ack);
-      if (kept === 'known') return ack().catch(() => {});
-    }
-    await app.processEvent({ body: body as Record<string, unknown>, ack, customProperties: { arrival } satisfies Carried }); // parsed as far as it is read
-  }
-
-  /** A form stays open with its text. Others see the failure that Slack shows, and are told to press again. */
-  async function refuse(arrival: Arrival, ack: Delivery['ack']): Promise<void> {
-    if (arrival.said.kind === 'form') return ack(refusedSubmit(notKept)).catch(() => {});
-    const comesAgain = arrival.trigger === null;
-    if (!comesAgain) {
-      const told = { lines: [notKept], card: null, form: null };
-      void tellPresser(quickClient, { arrival: { ...arrival, trigger: null }, view: Promise.resolve(null) }, told, report);
-    }
-    throw new NotTaken();
-  }
-
-  async function learnInstallation(): Promise<void> {
-    try {
-      const installation = await askInstallation(client);
-      self = installation.self;
-      port().status.installed(installation.lacks);
-    } catch (failure) {
-      port().status.unreachable(classOf(failure));
-      throw failure;
-    }
-  }
-
-  async function connect(): Promise<void> {
-    for (
-      let waitMs: number = slackTimes.socketRetryFirstMs;
-      self === undefined;
-      waitMs = Math.min(waitMs * 2, slackTimes.socketRetryMaxMs)
-    ) {
-      try {
-        await learnInstallation();
-      } catch {
-        firstAttemptEnded();
-        await wait(waitMs, undefined, { signal: stopped.signal });
-      }
-    }
-    await app.init();
-    for (const kept of await port().inbox.unfinished()) if (!stopping) await port().hearing.hearAgain(kept);
-    if (stopping) return;
-    await Promise.all(sockets.map((socket) => socket.open()));
-    firstAttemptEnded();
-    const takeAnew = (body: unknown) => take({ body, ack: async () => {} });
-    await catchUp({ client, self: whoWeAre, nowMs, take: takeAnew, signal: stopped.signal }, await port().inbox.openCards());
-  }
-
-  let firstAttemptEnded: () => void = () => {};
-  const firstAttempt = new Promise<void>((resolve) => {
-    firstAttemptEnded = resolve;
-  });
-
+  const posting: Posting = { client, noted: (failure) => listening?.status.called(failure) };
   return {
-    traits: {
-      platform: 'slack',
-      limits: { inputCharsMax: slackLimits.inputCharsMax, outputCharsMax: slackLimits.outputCharsMax },
-      abilities: { editsInPlace: true, buttons: true, readsBack: true },
-    },
+    traits,
     listen(inbox) {
-      const standing = createStandings(quickClient, nowMs);
-      const status = createConnectionStatus(inbox.status, receive.kind === 'socket');
-      connected = { inbox, status, hearing: createHearing({ client: quickClient, inbox, standing, self: whoWeAre, report }) };
-      if (receive.kind === 'http') return;
-      for (let count = 0; count < socketsOpen; count += 1) {
-        sockets.push(
-          createSocket({
-            appToken: receive.appToken,
-            apiUrl,
-            logger,
-            deliver: take,
-            opened: status.socketOpened,
-            closed: status.socketClosed,
-            failed: status.unreachable,
-            report,
-          }),
-        );
-      }
+      listening = listen({ ...options, report }, client, inbox, take);
     },
     async start() {
-      connecting = connect().catch((failure: unknown) => {
-        if (!stopping) report(failure);
+      await new Promise<void>((attempted) => {
+        connecting = connect({ ...port(), client, take, nowMs, signal: stopping.signal, attempted })
+          .catch((failure: unknown) => {
+            if (!stopping.signal.aborted) report(failure);
+          })
+          .finally(attempted);
       });
-      await Promise.race([firstAttempt, connecting]);
     },
     async stop() {
-      stopping = true;
-      stopped.abort();
-      await Promise.all(sockets.map((socket) => socket.close()));
+      stopping.abort();
+      await Promise.all((listening?.sockets ?? []).map((socket) => socket.close()));
       await connecting;
-      await connected?.hearing.idle();
+      await listening?.hearing.idle();
     },
-    post: (place, outgoing) => postMessage({ client, noted: (failure) => port().status.called(failure) }, place, outgoing),
-    edit: (_place, message, outgoing) => editMessage({ client, noted: (failure) => port().status.called(failure) }, message, outgoing),
+    post: (place, outgoing) => postMessage(posting, place, outgoing),
+    edit: (_place, message, outgoing) => editMessage(posting, message, outgoing),
     acknowledge: (press) => port().hearing.acknowledge(press),
     tellPrivately: (press, told) => port().hearing.tellPrivately(press, told),
     fetch:
@@ -191,11 +94,45 @@ export function createSlack(options: SlackOptions): Slack {
   };
 }
 
-/** A failure as it may be logged: its name, what it says without tokens and addresses, and where. */
-function harmless(failure: unknown): Error {
-  if (!(failure instanceof Error)) return new Error(redacted(String(failure)));
-  const told = new Error(redacted(failure.message));
-  told.name = failure.name;
-  told.stack = redacted(failure.stack ?? '');
-  return told;
+/** What there is from the moment that somebody listens. */
+type Listening = {
+  readonly inbox: Inbox;
+  readonly hearing: Hearing;
+  readonly status: ConnectionStatus;
+  readonly sockets: readonly Socket[];
+  readonly learned: (self: Self) => void;
+  readonly take: (delivery: Delivery) => Promise<void>;
+};
+
+type Client = ReturnType<typeof createClient>;
+
+function listen(options: SlackOptions, client: Client, inbox: Inbox, deliver: (delivery: Delivery) => Promise<void>): Listening {
+  const { botToken, receive, apiUrl, nowMs, report } = options;
+  const logger = createLogger(report);
+  // People wait for what goes through this one.
+  const quickClient = createClient(botToken, { apiUrl, timeoutMs: slackTimes.tellTimeoutMs, logger });
+  let known: Self | undefined;
+  const self = () => {
+    if (known === undefined) throw new NotTaken();
+    return known;
+  };
+
+  const status = createConnectionStatus(inbox.status, receive.kind === 'socket');
+  const hearing = createHearing({ client: quickClient, inbox, standing: createStandings(quickClient, nowMs), self, report });
+  const uninstalled = () => {
+    askInstallation(client).catch((failure: unknown) => status.unreachable(classOf(failure)));
+  };
+  const app = createApp({ botToken, apiUrl, logger, self, hear: hearing.hear, uninstalled, report });
+  const socket = { apiUrl, logger, deliver, report, opened: status.socketOpened, closed: status.socketClosed, failed: status.unreachable };
+  return {
+    inbox,
+    hearing,
+    status,
+    sockets:
+      receive.kind === 'socket' ? Array.from({ length: socketsKept }, () => createSocket({ ...socket, appToken: receive.appToken })) : [],
+    learned(learned) {
+      known = learned;
+    },
+    take: createIntake({ app, client: quickClient, inbox, self, report }),
+  };
 }

@@ -30,7 +30,6 @@ export function createApp(options: AppOptions): App {
     authorize: async () => ({ botToken, botUserId: self().user, ...botIdOf(self()) }),
     clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 } },
     tokenVerificationEnabled: false,
-    deferInitialization: true,
     convoStore: false,
     logger,
   });

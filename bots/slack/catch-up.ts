@@ -3,11 +3,10 @@ import type { webApi } from '@slack/bolt';
 import { classOf } from './errors.ts';
 import { readBackPageSize, readBackPagesMax, slackTimes } from './limits.ts';
 import { parseMessageName } from './message-name.ts';
-import type { Self } from './arrival.ts';
 
 export type CatchUpOptions = {
   readonly client: webApi.WebClient;
-  readonly self: () => Self;
+  readonly team: string;
   readonly nowMs: () => number;
   /** Takes an event as if Slack delivered it now. What is known already is heard no second time. */
   readonly take: (body: unknown) => Promise<void>;
@@ -33,7 +32,7 @@ export async function catchUp(options: CatchUpOptions, messages: readonly string
   }
 }
 
-async function catchUpThread({ client, self, nowMs, take }: CatchUpOptions, message: string): Promise<void> {
+async function catchUpThread({ client, team, nowMs, take }: CatchUpOptions, message: string): Promise<void> {
   const { channel, ts } = parseMessageName(message);
   const oldest = String(Math.floor((nowMs() - slackTimes.missedMaxMs) / 1000));
   let cursor = '';
@@ -42,7 +41,7 @@ async function catchUpThread({ client, self, nowMs, take }: CatchUpOptions, mess
     for (const reply of read.messages ?? []) {
       if (reply.ts === ts) continue;
       const event = { ...reply, type: 'message', channel, ...(channel.startsWith('D') ? { channel_type: 'im' } : {}) };
-      await take({ type: 'event_callback', team_id: self().team, event });
+      await take({ type: 'event_callback', team_id: team, event });
     }
     cursor = read.response_metadata?.next_cursor ?? '';
     if (cursor === '') return;

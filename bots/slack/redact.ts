@@ -14,3 +14,12 @@ export function withoutTokens(body: unknown): string {
     return typeof value === 'string' ? value.replace(tokens, '[token]') : value;
   });
 }
+
+/** A failure as it may be logged: its name, what it says without tokens and addresses, and where. */
+export function harmless(failure: unknown): Error {
+  if (!(failure instanceof Error)) return new Error(redacted(String(failure)));
+  const told = new Error(redacted(failure.message));
+  told.name = failure.name;
+  told.stack = redacted(failure.stack ?? '');
+  return told;
+}
