@@ -25,7 +25,7 @@ export function fakePlatform() {
     return { result: 'sent', message };
   }
 
-  const platform: Pick<Platform, 'traits' | 'post' | 'edit'> = {
+  const platform: { -readonly [Member in 'traits' | 'post' | 'edit']: Platform[Member] } = {
     traits: terminalTraits,
     post(place, outgoing) {
       calls.push(`post ${place.id}`);

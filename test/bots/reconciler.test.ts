@@ -12,7 +12,7 @@ import type { Post } from '../../src/post/post.ts';
 import { never, plusMs } from '../../src/time.ts';
 import { aPost, aRoute, anOpenGate, clockAt, noon, readsOf, rowsOf } from './builders.ts';
 import type { Rows } from './builders.ts';
-import { fakePlatform } from './fake-platform.ts';
+import { fakePlatform, terminalTraits } from './fake-platform.ts';
 import { fakePosts } from './fake-posts.ts';
 
 const open = 'g3 r1 Open: waits for an answer.';
@@ -270,6 +270,70 @@ test('a stopped reconciler ends the call under way, records it and begins no oth
   expect(world.fake.calls).toEqual(['post route_1']);
   expect(world.posts.row('gate_3@route_1')).toMatchObject({ put: 1, state: 'sent' });
   expect(world.alarms).toEqual([]);
+});
+
+const broken500: Put = { result: 'failed', reason: 'internal_error', as: 'retry-later', ownFault: true };
+
+test('a platform that fails inside twice in the same way gets plain text, and the full form again for what comes later', async () => {
+  const world = setting();
+  const plain: boolean[] = [];
+  const post = world.fake.platform.post;
+  world.fake.platform.post = (place, outgoing) => {
+    plain.push(outgoing.plain);
+    return post(place, outgoing);
+  };
+  world.fake.answerNext(() => broken500);
+  world.fake.answerNext(() => broken500);
+  world.start();
+  await settled();
+
+  await ring(world);
+  await ring(world);
+
+  expect(plain).toEqual([false, false, true]);
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', faults: 0 });
+});
+
+test('a platform that reads back is asked again and again whether it arrived, under one name and since the first attempt', async () => {
+  const world = setting();
+  const asked: unknown[] = [];
+  world.fake.platform.traits = { ...terminalTraits, abilities: { ...terminalTraits.abilities, readsBack: true } };
+  const post = world.fake.platform.post;
+  world.fake.platform.post = (place, outgoing) => {
+    asked.push([outgoing.key, outgoing.since, outgoing.repeat]);
+    return post(place, outgoing);
+  };
+  for (let times = 0; times < 3; times += 1) world.fake.answerNext(() => lost);
+  world.start();
+  await settled();
+
+  for (let times = 0; times < 3; times += 1) await ring(world);
+
+  expect(asked).toEqual([false, true, true, true].map((repeat) => ['gate_3@route_1', noon, repeat]));
+  expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'sent', doubts: 0, since: null });
+});
+
+test('what may stand there stays in doubt while the platform refuses for another reason', async () => {
+  const world = setting();
+  world.fake.answerNext(() => lost);
+  world.fake.answerNext(() => ({ result: 'failed', reason: 'too many', as: 'retry-later', retryInMs: 1_000 }));
+  world.start();
+  await settled();
+
+  await ring(world);
+  await ring(world);
+
+  expect(world.fake.posted).toMatchObject([{ repeat: true }]);
+});
+
+test('a broken channel is told with what to do', async () => {
+  const world = setting();
+  world.fake.answerNext(() => ({ result: 'failed', reason: 'archived', as: 'broken-channel', fix: 'Unarchive it.' }));
+
+  world.start();
+  await settled();
+
+  expect(world.broken).toEqual(['route_1 broke: Unarchive it.']);
 });
 
 const never_ = new Promise<never>(() => {});

@@ -1,0 +1,86 @@
+import { createClient } from '@libsql/client';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { migrate, migrationsOf } from '../../db/migrate.ts';
+import type { RouteId } from '../../src/ids.ts';
+import { day } from '../../src/time.ts';
+import { openWorld } from '../support/world.ts';
+import { aFolder } from './programs.ts';
+
+test('a press is kept once, stays unfinished until it is heard, and is apart from those of another platform', async () => {
+  const { engine } = await openWorld();
+
+  const kept = [await engine.journal.keep('slack', 'e1', '{"a":1}'), await engine.journal.keep('slack', 'e1', '{"a":2}')];
+  await engine.journal.keep('terminal', 'e1', '{}');
+  const before = await engine.journal.unfinished('slack');
+  await engine.journal.finish('slack', 'e1');
+
+  expect(kept).toEqual([true, false]);
+  expect(before).toEqual([{ id: 'e1', raw: '{"a":1}' }]);
+  expect(await engine.journal.unfinished('slack')).toEqual([]);
+  expect(await engine.journal.unfinished('terminal')).toEqual([{ id: 'e1', raw: '{}' }]);
+  expect(await engine.reads.lastPosition()).toBe(0);
+});
+
+test('a press that was forgotten may come again', async () => {
+  const { engine } = await openWorld();
+  await engine.journal.keep('slack', 'e1', '{}');
+
+  await engine.journal.forget('slack', 'e1');
+
+  expect(await engine.journal.keep('slack', 'e1', '{}')).toBe(true);
+});
+
+test('presses are kept for thirty days', async () => {
+  const { engine, clock } = await openWorld();
+  await engine.journal.keep('slack', 'e1', '{}');
+  clock.advance(30 * day);
+  const early = await engine.operations.purge();
+
+  clock.advance(1);
+
+  expect([early, await engine.operations.purge()]).toEqual([0, 1]);
+});
+
+test('the first value of a setting stands', async () => {
+  const { engine } = await openWorld();
+
+  const values = [await engine.operations.setting('secret', 'one'), await engine.operations.setting('secret', 'two')];
+
+  expect(values).toEqual(['one', 'one']);
+});
+
+test('a route breaks once and heals once', async () => {
+  const { engine, clock } = await openWorld();
+  const route = 'route_1' as RouteId;
+  const trouble = { reason: 'archived', fix: 'Unarchive it.' };
+
+  const broke = [await engine.operations.breakRoute(route, trouble), await engine.operations.breakRoute(route, trouble)];
+  const during = await engine.reads.routeTroubles();
+  const healed = [await engine.operations.healRoute(route), await engine.operations.healRoute(route)];
+
+  expect([broke, healed]).toEqual([
+    [true, false],
+    [true, false],
+  ]);
+  expect(during).toEqual([{ route, ...trouble, since: clock.now() }]);
+  expect(await engine.reads.routeTroubles()).toEqual([]);
+});
+
+test('posts and routes of the version before keep their message, revision and place', async () => {
+  const file = join(aFolder(), 'gatebell.db');
+  await migrate(file, migrationsOf().slice(0, 2));
+  const client = createClient({ url: `file:${file}` });
+  await client.execute(`insert into route (id, stream, state, goal, phase, person)
+    values ('route_1', 'house', '{"platform":"terminal","address":"terminal"}', null, 'open', 'person_1')`);
+  await client.execute(`insert into post (id, gate, subject, route, wanted, put, state, message, attempts, due_at, version)
+    values ('p', 'gate_1', '{}', 'route_1', 1, 1, 'sent', '12:m1:x', 0, '2026-12-01T09:00:00.000Z', 1)`);
+
+  await migrate(file);
+
+  expect((await client.execute('select message, revision, doubts, faults from post')).rows).toMatchObject([
+    { message: 'm1:x', revision: 12, doubts: 0, faults: 0 },
+  ]);
+  expect((await client.execute('select place from route')).rows).toMatchObject([{ place: 'terminal:terminal' }]);
+  client.close();
+});
