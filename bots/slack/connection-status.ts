@@ -6,29 +6,31 @@ import { troubleOf } from './errors.ts';
 export type ConnectionStatus = {
   socketOpened(): void;
   socketClosed(): void;
+  socketFailed(failure: Failure): void;
   /** What the app lacks, as Slack said it last. */
   installed(lacks: Trouble | null): void;
-  /** A call failed, or worked. Only what stops the whole installation is trouble of the connection. */
-  called(failure: Failure | null): void;
-  /** The platform cannot be reached or refuses the installation. */
+  /** Slack cannot be asked who the app is. */
   unreachable(failure: Failure): void;
+  /** A post or an edit failed, or worked. Only what stops the whole installation is trouble of the connection. */
+  called(failure: Failure | null): void;
 };
 
-const reconnecting: Trouble = {
-  reason: 'No socket to Slack is open.',
-  fix: 'Gatebell opens them again by itself. If it lasts, check SLACK_APP_TOKEN, that Socket Mode is on, and the network.',
+const noSocket: Trouble = {
+  reason: 'No socket to Slack is open',
+  fix: 'Gatebell opens them again by itself. If it lasts, check the network and that Socket Mode is on.',
 };
+
+const appTokenFix = 'Set SLACK_APP_TOKEN to an app-level token of this app with connections:write, and switch Socket Mode on.';
 
 export function createConnectionStatus(tell: Inbox['status'], inSocketMode: boolean): ConnectionStatus {
   let sockets = 0;
-  let opened = false;
+  let socketTrouble: Trouble | null = null;
+  let installation: Trouble | null = null;
   let lacks: Trouble | null = null;
-  let broken: Trouble | null = null;
   let told = '';
 
   function changed(): void {
-    const trouble = broken ?? (inSocketMode && opened && sockets === 0 ? reconnecting : lacks);
-    const status = { sockets: inSocketMode ? sockets : null, trouble };
+    const status = { sockets: inSocketMode ? sockets : null, trouble: installation ?? (sockets === 0 ? socketTrouble : null) ?? lacks };
     if (JSON.stringify(status) === told) return;
     told = JSON.stringify(status);
     tell(status);
@@ -36,27 +38,32 @@ export function createConnectionStatus(tell: Inbox['status'], inSocketMode: bool
 
   return {
     socketOpened() {
-      opened = true;
       sockets += 1;
-      broken = null;
+      socketTrouble = null;
       changed();
     },
     socketClosed() {
       sockets = Math.max(0, sockets - 1);
+      socketTrouble = noSocket;
+      changed();
+    },
+    socketFailed(failure) {
+      socketTrouble =
+        failure.kind === 'dead' ? { reason: `${failure.reason} to the app-level token`, fix: appTokenFix } : troubleOf(failure);
       changed();
     },
     installed(missing) {
       lacks = missing;
-      broken = null;
-      changed();
-    },
-    called(failure) {
-      if (failure === null) broken = null;
-      else if (failure.kind === 'dead') broken = troubleOf(failure);
+      installation = null;
       changed();
     },
     unreachable(failure) {
-      broken = troubleOf(failure);
+      installation = troubleOf(failure);
+      changed();
+    },
+    called(failure) {
+      if (failure === null) installation = null;
+      else if (failure.kind === 'dead') installation = troubleOf(failure);
       changed();
     },
   };

@@ -28,7 +28,7 @@ export async function askInstallation(client: webApi.WebClient): Promise<Install
 function lacking(missing: readonly string[]): Trouble {
   const scopes = missing.join(', ');
   return {
-    reason: `The app has no scope ${scopes}.`,
+    reason: `The app has no scope ${scopes}`,
     fix: `Add ${scopes} to the app, install it again, and set SLACK_BOT_TOKEN to its new token.`,
   };
 }

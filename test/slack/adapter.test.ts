@@ -386,7 +386,7 @@ test('cut sockets are told as trouble and opened again', async () => {
 
   fake.sockets.cut();
   await vi.waitFor(() =>
-    expect(statuses).toContainEqual({ sockets: 0, trouble: expect.objectContaining({ reason: 'No socket to Slack is open.' }) }),
+    expect(statuses).toContainEqual({ sockets: 0, trouble: expect.objectContaining({ reason: 'No socket to Slack is open' }) }),
   );
   await vi.waitFor(() => expect(statuses.at(-1)).toEqual({ sockets: 2, trouble: null }), 10_000);
 
@@ -442,6 +442,22 @@ describe('over HTTP', () => {
     await fake.people.shortcut({ user: 'U0MARA', channel: 'C0FIXES', ts: thread, callback: 'gatebell:answer' });
 
     await vi.waitFor(() => expect(pressed.map(({ said }) => said.kind)).toEqual(['reply', 'line', 'shortcut']));
+  });
+});
+
+test('a wrong app-level token and a missing scope are named, and posts go on', async () => {
+  const { fake, slack, statuses } = await aSlack();
+  fake.state.scopes.delete('connections:write');
+  fake.state.scopes.delete('users:read');
+
+  await slack.start();
+  const put = await slack.post(aPlace(), aCardPost());
+
+  expect(put.result).toBe('sent');
+  expect(statuses.map(({ trouble }) => trouble?.reason)).toContain('The app has no scope users:read');
+  expect(statuses.at(-1)?.trouble).toEqual({
+    reason: 'Slack says missing_scope (needed: connections:write) to the app-level token',
+    fix: expect.stringContaining('SLACK_APP_TOKEN'),
   });
 });
 
