@@ -80,7 +80,8 @@ export function alone(...lines: readonly string[]): Private {
 }
 
 /** What is told of a button that this installation did not write, or that fits nothing any more. */
-export const outdated = 'That button is outdated or was not made by this Gatebell, so nothing was done. Type gates for those that wait for you.';
+export const outdated =
+  'That button is outdated or was not made by this Gatebell, so nothing was done. Type gates for those that wait for you.';
 
 async function give(desk: Desk, asker: Asker, gate: Gate, revision: number, given: Given): Promise<Private> {
   const reply = await act(desk, asker, answerGate, { gate: gate.id, revision, ...given });

@@ -56,6 +56,8 @@ function parsed<Input, Reply>(verb: Verb<Input, Reply>, typed: unknown): Input {
 /** A press that was kept is one command, so that hearing it again gives the first reply. */
 function commandOf({ platform, press }: Asker): Command | undefined {
   if (press.id === null) return undefined;
-  const bodyHash = createHash('sha256').update(JSON.stringify([press.account, press.said])).digest('hex');
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([press.account, press.said]))
+    .digest('hex');
   return { id: `press:${platform}:${press.id}`, bodyHash };
 }

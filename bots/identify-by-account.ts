@@ -19,7 +19,11 @@ export function identifyByAccount(platform: Account['platform'], reads: Reads): 
 }
 
 /** The open routes of the place that a press came from. A route of one thread is there only in that thread. */
-export async function routesWhere(platform: Route['platform'], press: Pick<Press, 'from'>, reads: Pick<Reads, 'routesAt'>): Promise<readonly Route[]> {
+export async function routesWhere(
+  platform: Route['platform'],
+  press: Pick<Press, 'from'>,
+  reads: Pick<Reads, 'routesAt'>,
+): Promise<readonly Route[]> {
   const { from } = press;
   if (from === null) return [];
   const found: Route[] = [];

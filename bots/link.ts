@@ -10,7 +10,8 @@ import { when } from './when.ts';
 /** Somebody who is known gives the code of an account, or asks for one to type from an account. */
 export async function linkKnown(desk: Desk, asker: Asker, code: string | null): Promise<Private> {
   const reply = await act(desk, asker, linkAccount, code === null ? {} : { code });
-  if (reply.result === 'linked') return alone(`The account ${reply.platform}:${reply.account} is yours now. If it is not, have an operator take it away.`);
+  if (reply.result === 'linked')
+    return alone(`The account ${reply.platform}:${reply.account} is yours now. If it is not, have an operator take it away.`);
   const until = when(reply.expires_at, asker.person.time_zone);
   return alone(`Type this from the account that is to be yours, until ${until}: link ${reply.code}`);
 }

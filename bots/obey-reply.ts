@@ -16,7 +16,8 @@ export async function obeyReply(desk: Desk, asker: Asker, reply: Reply): Promise
   if (gates.length === 0) return null;
   const named = parseCommand(reply.text);
   const gate = named?.kind === 'answer' ? gates.find(({ code }) => code === named.gate) : gates.length === 1 ? gates[0] : undefined;
-  if (gate === undefined) return alone(`This thread is about ${codesOf(gates)}, so nothing was counted. Say which: ${gates[0]?.code} and your answer.`);
+  if (gate === undefined)
+    return alone(`This thread is about ${codesOf(gates)}, so nothing was counted. Say which: ${gates[0]?.code} and your answer.`);
   const words = named?.kind === 'answer' ? named.words : reply.text;
   if (gate.expects.kind === 'text' && named?.kind !== 'answer') {
     return alone(`Nothing was counted for ${gate.code}: talk and answers would be mixed up. Answer with: ${gate.code} your text`);

@@ -19,7 +19,8 @@ export type Secrets = { readonly current: string; readonly previous: string | nu
 
 const letters = { option: 'o', form: 'f', undo: 'u' } as const satisfies Record<Token['kind'], string>;
 const kinds = { o: 'option', f: 'form', u: 'undo' } as const;
-const form = /^(?<body>(?<letter>[ofu])\.(?<gate>[0-9a-z]{1,7})\.(?<revision>[0-9a-z]{1,6})\.(?<option>[0-9a-z]|-)\.(?<route>[0-9A-Za-z]{1,16}))\.(?<check>[\w-]{22})$/;
+const form =
+  /^(?<body>(?<letter>[ofu])\.(?<gate>[0-9a-z]{1,7})\.(?<revision>[0-9a-z]{1,6})\.(?<option>[0-9a-z]|-)\.(?<route>[0-9A-Za-z]{1,16}))\.(?<check>[\w-]{22})$/;
 const routePrefix = 'route_';
 const checkBytes = 16;
 const charsMax = 64;
@@ -46,13 +47,15 @@ export function createTokenCodec(secrets: Secrets): TokenCodec {
 
 /** What a token claims to be, unchecked: enough to open an empty form, never to count anything. */
 export function claimedKind(text: string): Token['kind'] | null {
-  const letter = form.exec(text)?.groups?.['letter'];
+  const letter = form.exec(text)?.groups?.letter;
   return letter === 'o' || letter === 'f' || letter === 'u' ? kinds[letter] : null;
 }
 
 function bodyOf(token: Token): string {
   const option = token.kind === 'option' ? token.option.toString(36) : '-';
-  return [letters[token.kind], token.gate.toString(36), token.revision.toString(36), option, token.route.slice(routePrefix.length)].join('.');
+  return [letters[token.kind], token.gate.toString(36), token.revision.toString(36), option, token.route.slice(routePrefix.length)].join(
+    '.',
+  );
 }
 
 function tokenOf(parts: Readonly<Record<string, string>>): Token | null {

@@ -168,11 +168,7 @@ export const linkCode = sqliteTable('link_code', fact());
 export const route = sqliteTable(
   'route',
   { ...fact(), goal: text(), phase: text().notNull(), person: text(), place: text().notNull().default('') },
-  (t) => [
-    index('route_of_goal').on(t.goal, t.phase),
-    index('route_of_person').on(t.person),
-    index('route_of_place').on(t.place, t.phase),
-  ],
+  (t) => [index('route_of_goal').on(t.goal, t.phase), index('route_of_person').on(t.person), index('route_of_place').on(t.place, t.phase)],
 );
 
 export const resource = sqliteTable('resource', { ...fact(), held_until: text() }, (t) => [index('resource_held').on(t.held_until)]);
@@ -207,7 +203,12 @@ export const post = sqliteTable(
     version: integer().notNull(),
     ready_at: text(),
   },
-  (t) => [index('post_ready').on(t.ready_at), index('post_of_gate').on(t.gate), index('post_of_message').on(t.message), index('post_of_route').on(t.route)],
+  (t) => [
+    index('post_ready').on(t.ready_at),
+    index('post_of_gate').on(t.gate),
+    index('post_of_message').on(t.message),
+    index('post_of_route').on(t.route),
+  ],
 );
 
 /** Operational: when the service last lived. */

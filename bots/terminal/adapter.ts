@@ -17,7 +17,9 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
 
   async function print(lines: readonly string[], message: string): Promise<Put> {
     const failure = await write(streams.output, `${lines.join('\n')}\n`);
-    return failure === null ? { result: 'sent', message } : { result: 'failed', reason: failure, as: 'broken-channel', fix: 'Start the service with an open terminal.' };
+    return failure === null
+      ? { result: 'sent', message }
+      : { result: 'failed', reason: failure, as: 'broken-channel', fix: 'Start the service with an open terminal.' };
   }
 
   return {

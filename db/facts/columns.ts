@@ -13,8 +13,8 @@ type Tables = {
     : Kind extends 'link_code'
       ? typeof schema.linkCode
       : Kind extends keyof typeof schema
-      ? (typeof schema)[Kind]
-      : never;
+        ? (typeof schema)[Kind]
+        : never;
 };
 
 type Columns<Kind extends FactKind> = Omit<Required<Tables[Kind]['$inferInsert']>, 'id' | 'stream' | 'state'>;

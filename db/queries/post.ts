@@ -73,7 +73,7 @@ export const postWrites = {
   sending: compileWrite(
     build
       .update(post)
-            .set({ state: 'sending', since: sql`${given('since')}`, attempts: sql`${post.attempts} + 1`, version: nextVersion })
+      .set({ state: 'sending', since: sql`${given('since')}`, attempts: sql`${post.attempts} + 1`, version: nextVersion })
       .where(marked),
   ),
   sent: compileWrite(

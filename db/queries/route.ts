@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { GateId } from '../../src/ids.ts';
 import { house } from '../../src/ids.ts';
 import type { Reads } from '../../src/ports.ts';
@@ -72,11 +72,13 @@ export const routeQueries = {
       .where(and(eq(post.gate, given('gate')), open))
       .orderBy(asc(route.id)),
   ),
+  /** A route that was closed is in nobody's way any more. */
   troubles: compile(
     build
-      .select()
+      .select(getTableColumns(routeTrouble))
       .from(routeTrouble)
-      .where(gt(routeTrouble.since, ''))
+      .innerJoin(route, eq(route.id, routeTrouble.route))
+      .where(and(gt(routeTrouble.since, ''), open))
       .orderBy(asc(routeTrouble.since)),
   ),
   trouble: compile(
@@ -133,8 +135,7 @@ export function routeReads(ask: Ask): Asked {
     },
     routesFor: async (goal) => statesOf('route', await ask(routeQueries.routesFor, { goal }, house)),
     terminalRoute: async () => firstOf('route', await ask(routeQueries.terminalRoute, {}, house)),
-    routesAt: async (platform, address) =>
-      statesOf('route', await ask(routeQueries.routesAt, { place: `${platform}:${address}` }, house)),
+    routesAt: async (platform, address) => statesOf('route', await ask(routeQueries.routesAt, { place: `${platform}:${address}` }, house)),
     routeTroubles: async () => (await ask(routeQueries.troubles, {})) as readonly RouteTrouble[], // written from a Route and an Instant
     postsOfMessage: async (message) => (await ask(routeQueries.postsOfMessage, { message })).map(postOf),
     gatesShownOn: async (on, limit) => (await ask(routeQueries.gatesShownOn, { route: on, limit })).map(({ gate }) => gate as GateId), // never null here

@@ -29,15 +29,24 @@ export const resumeGoal = defineVerb({
   run: (tx, { goal }) => turnGoal(tx, goal, { from: 'paused', to: 'active' }),
 });
 
-async function turnGoal(tx: Tx, named: string, { from, to }: Readonly<Record<'from' | 'to', Goal['state']>>): Promise<z.infer<typeof goalView>> {
+async function turnGoal(
+  tx: Tx,
+  named: string,
+  { from, to }: Readonly<Record<'from' | 'to', Goal['state']>>,
+): Promise<z.infer<typeof goalView>> {
   const before = await findGoal(tx, named);
   const [view] = await viewGoals(tx.reads, [before]);
   if (view === undefined) throw new Error(`goal ${before.slug} cannot be shown`);
   if (tx.actor.kind !== 'person' || !before.owners.includes(tx.actor.person)) {
-    throw new Refusal('not-allowed', `Only the owners of ${before.slug} may do that: ${view.owners.join(', ') || 'it has none'}.`, 'Ask one of them.');
+    throw new Refusal(
+      'not-allowed',
+      `Only the owners of ${before.slug} may do that: ${view.owners.join(', ') || 'it has none'}.`,
+      'Ask one of them.',
+    );
   }
   if (before.state === to) return view;
-  if (before.state !== from) throw new Refusal('wrong-state', `${before.slug} is ${before.state}, not ${from}.`, 'Look at the goal: it is over.');
+  if (before.state !== from)
+    throw new Refusal('wrong-state', `${before.slug} is ${before.state}, not ${from}.`, 'Look at the goal: it is over.');
   const event: GoalEvent = { type: 'goal-changed', goal: before.id, changes: { state: to } };
 
   const receipt = tx.append(goalStream(before.id), event);

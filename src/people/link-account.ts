@@ -29,7 +29,11 @@ export const linkAccount = defineVerb({
     if (input.code === undefined) return { result: 'code', ...issueLinkCode(tx, { kind: 'person', person: person.id }) };
     const code = await liveCode(tx, input.code);
     if (code.made_by.kind !== 'account') {
-      throw new Refusal('code-spent', 'That code was made by a person.', 'Type it from the account that is to be linked: /gatebell link CODE.');
+      throw new Refusal(
+        'code-spent',
+        'That code was made by a person.',
+        'Type it from the account that is to be linked: /gatebell link CODE.',
+      );
     }
     const { kind: _, ...named } = code.made_by;
     const tie = await lookAtAccount(tx.reads, named);
@@ -63,7 +67,11 @@ export const confirmLink = defineVerb({
   run: async (tx, { code: typed, ...named }) => {
     const code = await liveCode(tx, typed);
     if (code.made_by.kind !== 'person') {
-      throw new Refusal('code-spent', 'That code was made by an account.', 'Give it from where you are known: POST /v1/links, or link CODE at the terminal.');
+      throw new Refusal(
+        'code-spent',
+        'That code was made by an account.',
+        'Give it from where you are known: POST /v1/links, or link CODE at the terminal.',
+      );
     }
     const person = await findPerson(tx.reads, code.made_by.person);
     if (person.state !== 'active') throw spent();

@@ -12,7 +12,12 @@ export type PersonView = z.infer<typeof personView>;
 
 export async function viewPeople(reads: Reads, people: readonly Person[]): Promise<PersonView[]> {
   const identities = people.length === 0 ? [] : await reads.identitiesOf(people.map(({ id }) => id));
-  return people.map((one) => viewPerson(one, identities.filter(({ person: of }) => of === one.id)));
+  return people.map((one) =>
+    viewPerson(
+      one,
+      identities.filter(({ person: of }) => of === one.id),
+    ),
+  );
 }
 
 export function viewPerson(one: Person, accounts: readonly Account[]): PersonView {

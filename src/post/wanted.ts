@@ -50,8 +50,10 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
     case 'identity-unlinked':
       return toPerson(event.person, position, lookup);
     case 'route-added':
+    case 'route-changed':
     case 'terminal-opened': {
       const route = lookup.route(event.route);
+      if (route.state === 'closed') return [];
       return routesSaying('gates', [route]).flatMap(() => lookup.openGates(route.goal).map((gate) => cardOn(route, gate, now)));
     }
     default:

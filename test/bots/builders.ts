@@ -148,7 +148,16 @@ export type Rows = {
 };
 
 export function rowsOf(differences: Partial<Rows> = {}): Rows {
-  return { gates: [anOpenGate()], routes: [aRoute()], posts: [], people: [aPerson()], goals: [aGoal()], identities: [], troubles: [], ...differences };
+  return {
+    gates: [anOpenGate()],
+    routes: [aRoute()],
+    posts: [],
+    people: [aPerson()],
+    goals: [aGoal()],
+    identities: [],
+    troubles: [],
+    ...differences,
+  };
 }
 
 export function readsOf(rows: Rows): Reads {
@@ -176,7 +185,9 @@ export function readsOf(rows: Rows): Reads {
     goal: async (ref) => rows.goals.find((goal) => goal.id === ref || goal.slug === ref),
     postsOfMessage: async (message) => rows.posts.filter((post) => post.message === message),
     gatesShownOn: async (route) =>
-      rows.posts.flatMap((post) => (post.route === route && post.message !== null && post.subject.kind === 'gate' ? [post.subject.gate] : [])),
+      rows.posts.flatMap((post) =>
+        post.route === route && post.message !== null && post.subject.kind === 'gate' ? [post.subject.gate] : [],
+      ),
     terminalRoute: async () => rows.routes.find((route) => route.platform === 'terminal'),
     postsOfGate: async (gate) => rows.posts.filter((post) => post.subject.kind === 'gate' && post.subject.gate === gate),
   };

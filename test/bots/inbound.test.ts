@@ -41,7 +41,9 @@ function setting(differences: Partial<Rows> = {}, replies: Record<string, unknow
   };
   const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads), tokens };
   const hear = (said: Press['said'], account = 'terminal', identify: Identify = identifyAtTerminal(reads)) =>
-    hearPress(desk, platform, identify, { id: null, account, standing: async () => 'member', from: null, said }, (failure) => reports.push(failure));
+    hearPress(desk, platform, identify, { id: null, account, standing: async () => 'member', from: null, said }, (failure) =>
+      reports.push(failure),
+    );
   const type = (text: string) => hear({ kind: 'line', text });
   return { rows, executed, told, reports, steps, hear, type, said: () => told.flatMap(({ lines }) => lines) };
 }

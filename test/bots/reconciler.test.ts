@@ -40,7 +40,17 @@ function setting(differences: Partial<Rows> = {}) {
     broke: async ({ id }, { fix }) => void broken.push(`${id} broke: ${fix}`),
     works: async () => {},
   };
-  const context = { posts, reads, clock, timers, health, shown: createShown(reads), tokens, troubles, report: (failure: unknown) => reports.push(failure) };
+  const context = {
+    posts,
+    reads,
+    clock,
+    timers,
+    health,
+    shown: createShown(reads),
+    tokens,
+    troubles,
+    report: (failure: unknown) => reports.push(failure),
+  };
   const start = () => startReconciler({ ...context, platforms: new Map([['terminal' as const, fake.platform]]) });
   return { ...context, rows, fake, broken, reports, alarms, start };
 }
@@ -72,7 +82,10 @@ test('a wanted post is put once, and the row says what stands there', async () =
 });
 
 test('several changes are one edit, of the newest state', async () => {
-  const world = setting({ posts: [aPost({ wanted: 4, put: 1, state: 'sent', message: 'm1', revision: 1 })], gates: [anOpenGate({ revision: 3 })] });
+  const world = setting({
+    posts: [aPost({ wanted: 4, put: 1, state: 'sent', message: 'm1', revision: 1 })],
+    gates: [anOpenGate({ revision: 3 })],
+  });
   world.fake.messages.set('m1', { route: aRoute().id, said: open, repeat: false });
   world.start();
 
@@ -423,8 +436,7 @@ test('whatever fails or is killed, in the end each post shows the newest state, 
       }
       await settled();
 
-      for (const row of world.rows.posts)
-        expect(row).toMatchObject({ state: 'sent', put: row.wanted, revision: world.newest(row) });
+      for (const row of world.rows.posts) expect(row).toMatchObject({ state: 'sent', put: row.wanted, revision: world.newest(row) });
       for (const post of world.rows.posts) expect(world.unmarked(post).length).toBeLessThanOrEqual(1);
       await reconciler.stop();
     }),

@@ -30,7 +30,10 @@ function outgoing(card: GateCard, repeat = false) {
 test('a gate is printed with all that is needed to answer it', async () => {
   const { terminal, printed } = setting();
 
-  await terminal.post(aRoute(), outgoing(aCard({ deadline: { at: noon, text: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)' }, context: 'Two fixes stand.' })));
+  await terminal.post(
+    aRoute(),
+    outgoing(aCard({ deadline: { at: noon, text: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)' }, context: 'Two fixes stand.' })),
+  );
 
   expect(printed().split('\n')).toEqual([
     '--- g3 in harbour, revision 1 ---',

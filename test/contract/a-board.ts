@@ -66,14 +66,18 @@ export function aBoard(): Ground {
   };
 
   return {
-    stage: (reads) => aStage(reads, platform, { cardOf, learn, tokenOf: (gate, revision, option) => tokens.get(`${gate} ${revision} ${option}`) ?? '' }),
+    stage: (reads) =>
+      aStage(reads, platform, { cardOf, learn, tokenOf: (gate, revision, option) => tokens.get(`${gate} ${revision} ${option}`) ?? '' }),
     seen: () => messages.flatMap(({ outgoing }) => linesOf(outgoing)),
     breakChannel: (isBroken) => {
       broken = isBroken;
     },
     deleteCard: (gate) => {
       const { name } = cardOf(gate);
-      messages.splice(messages.findIndex((message) => message.name === name), 1);
+      messages.splice(
+        messages.findIndex((message) => message.name === name),
+        1,
+      );
     },
   };
 }

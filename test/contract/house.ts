@@ -32,7 +32,13 @@ export async function openHouse(descriptor: PlatformDescriptor) {
   const operator: Actor = { kind: 'operator', token: token_id };
   const mara = await world.run<{ id: PersonId }>('add-person', operator, { slug: 'mara', name: 'Mara Voss', time_zone: 'Europe/Berlin' });
   await world.run('add-person', operator, { slug: 'ines', name: 'Ines Ruiz', time_zone: 'Europe/Madrid' });
-  await world.run('create-goal', operator, { slug: 'harbour', title: 'Harbour', vision: 'Boats come in.', owners: ['mara'], time_zone: 'Europe/Berlin' });
+  await world.run('create-goal', operator, {
+    slug: 'harbour',
+    title: 'Harbour',
+    vision: 'Boats come in.',
+    owners: ['mara'],
+    time_zone: 'Europe/Berlin',
+  });
   await world.run('add-lane', operator, { goal: 'harbour', slug: 'fixes', title: 'Fixes' });
   const builder = await world.run<{ agent: { id: AgentId }; token: string }>('add-agent', operator, {
     slug: 'builder',

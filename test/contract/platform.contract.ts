@@ -442,15 +442,18 @@ function buttonContract(house: () => ContractHouse): void {
       expect(await house().gate('g1')).toMatchObject({ state: 'open' });
     });
 
-    test.each(['', 'o', 'o.1.1.0.abc.AAAAAAAAAAAAAAAAAAAAAA', '<!channel>', 'x'.repeat(300)])('the forged button "%s" decides nothing', async (token) => {
-      await house().ask();
-      const before = await house().lastPosition();
+    test.each(['', 'o', 'o.1.1.0.abc.AAAAAAAAAAAAAAAAAAAAAA', '<!channel>', 'x'.repeat(300)])(
+      'the forged button "%s" decides nothing',
+      async (token) => {
+        await house().ask();
+        const before = await house().lastPosition();
 
-      await house().buttons(({ pressForged }) => pressForged(token));
+        await house().buttons(({ pressForged }) => pressForged(token));
 
-      expect(house().told()).toContain('That button is outdated');
-      expect(await house().lastPosition()).toBe(before);
-    });
+        expect(house().told()).toContain('That button is outdated');
+        expect(await house().lastPosition()).toBe(before);
+      },
+    );
 
     test.each([
       ['member', 'does not know who you are'],

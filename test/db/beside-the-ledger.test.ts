@@ -2,10 +2,17 @@ import { createClient } from '@libsql/client';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate, migrationsOf } from '../../db/migrate.ts';
-import type { RouteId } from '../../src/ids.ts';
 import { day } from '../../src/time.ts';
-import { openWorld } from '../support/world.ts';
+import type { Actor } from '../../src/actor.ts';
+import type { RouteId, TokenId } from '../../src/ids.ts';
+import type { World } from '../support/world.ts';
+import { openWorld, service } from '../support/world.ts';
 import { aFolder } from './programs.ts';
+
+async function anOperator(run: World['run']): Promise<Actor> {
+  const { token_id } = await run<{ token_id: TokenId }>('adopt-operator-token', service, { hash: 'a'.repeat(64) });
+  return { kind: 'operator', token: token_id };
+}
 
 test('a press is kept once, stays unfinished until it is heard, and is apart from those of another platform', async () => {
   const { engine } = await openWorld();
@@ -51,8 +58,9 @@ test('the first value of a setting stands', async () => {
 });
 
 test('a route breaks once and heals once', async () => {
-  const { engine, clock } = await openWorld();
-  const route = 'route_1' as RouteId;
+  const { engine, clock, run } = await openWorld();
+  await run('add-person', await anOperator(run), { slug: 'mara', name: 'Mara' });
+  const { route } = await run<{ route: RouteId }>('open-terminal', service, { person: 'mara' });
   const trouble = { reason: 'archived', fix: 'Unarchive it.' };
 
   const broke = [await engine.operations.breakRoute(route, trouble), await engine.operations.breakRoute(route, trouble)];

@@ -53,16 +53,18 @@ test('an account of somebody else cannot be given or linked', async () => {
   await world.run('change-person', operator, { person: 'mara', identities: [account] });
   const { code } = await world.run<{ code: string }>('offer-link', service, account);
 
-  await expect(world.run('change-person', operator, { person: 'ines', identities: [account] })).rejects.toMatchObject({ code: 'wrong-state' });
+  await expect(world.run('change-person', operator, { person: 'ines', identities: [account] })).rejects.toMatchObject({
+    code: 'wrong-state',
+  });
   await expect(world.run('link-account', ines, { code })).rejects.toMatchObject({ code: 'wrong-state' });
 
   expect(await world.engine.reads.identity('slack:T0HARBOUR:U0MARA')).toMatchObject({ person: mara.person });
 });
 
 test.each(['U0MARA', 'T0HARBOUR:mara', 'T0HARBOUR', '', 't0harbour:u0mara'])('"%s" is no account of Slack', async (named) => {
-  await expect(world.run('change-person', operator, { person: 'mara', identities: [{ platform: 'slack', account: named }] })).rejects.toThrow(
-    /team:user/,
-  );
+  await expect(
+    world.run('change-person', operator, { person: 'mara', identities: [{ platform: 'slack', account: named }] }),
+  ).rejects.toThrow(/team:user/);
 });
 
 test('the code of an account is given by the person: once, and the account is theirs', async () => {
@@ -128,5 +130,7 @@ test('a goal that is over is neither paused nor resumed', async () => {
 test.each(['#general', 'general', 'c0123', 'C'])('"%s" is no address of Slack', async (address) => {
   await world.run('create-goal', operator, { slug: 'harbour', title: 'Harbour', vision: 'Boats come in.', owners: ['mara'] });
 
-  await expect(world.run('add-route', operator, { goal: 'harbour', platform: 'slack', address })).rejects.toMatchObject({ code: 'bad-input' });
+  await expect(world.run('add-route', operator, { goal: 'harbour', platform: 'slack', address })).rejects.toMatchObject({
+    code: 'bad-input',
+  });
 });

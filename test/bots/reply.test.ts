@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { identifyByAccount } from '../../bots/identify-by-account.ts';
+import { hearPress } from '../../bots/inbound.ts';
+import type { Press, Private } from '../../bots/port.ts';
+import { createShown } from '../../bots/shown.ts';
+import { createTokenCodec } from '../../bots/token.ts';
+import type { GateId, RouteId } from '../../src/ids.ts';
+import { plusMs } from '../../src/time.ts';
+import { aGoal, anOpenGate, aPerson, aPost, aRoute, clockAt, noon, readsOf, rowsOf } from './builders.ts';
+import type { Rows } from './builders.ts';
+import { terminalTraits } from './fake-platform.ts';
+
+const thread = aRoute({ id: 'route_t' as RouteId, goal: aGoal().id, platform: 'slack', address: 'C1', thread: '17.1', person: null });
+const g4 = anOpenGate({ id: 'gate_4' as GateId, code: 'g4', number: 4 });
+const identity = {
+  id: 'slack:T1:U1',
+  platform: 'slack',
+  account: 'T1:U1',
+  person: aPerson().id,
+  how: 'operator',
+  linked_at: noon,
+} as const;
+const put = (gate: GateId, message: string) =>
+  aPost({ id: `${gate}@route_t`, subject: { kind: 'gate', gate }, route: thread.id, state: 'sent', put: 1, message, revision: 1 });
+
+/** Mara in the thread of a channel in which two gates stand. */
+function setting(differences: Partial<Rows> = {}) {
+  const reads = readsOf(
+    rowsOf({
+      gates: [anOpenGate(), g4],
+      routes: [thread],
+      posts: [put(anOpenGate().id, 'm3'), put(g4.id, 'm4')],
+      identities: [identity],
+      ...differences,
+    }),
+  );
+  const executed: unknown[] = [];
+  const told: string[] = [];
+  const view = { ...anOpenGate(), answerers: null, state: 'answered', held: true };
+  const desk = {
+    execute: async (_name: string, _actor: unknown, input: unknown) => {
+      executed.push(input);
+      return { reply: { result: 'counted', deliver_at: plusMs(noon, 10_000), gate: view }, replayed: false };
+    },
+    reads,
+    clock: clockAt(noon),
+    shown: createShown(reads),
+    tokens: createTokenCodec({ current: 'a secret of this test', previous: null }),
+  };
+  const platform = {
+    traits: { ...terminalTraits, platform: 'slack' as const },
+    acknowledge: async () => {},
+    tellPrivately: async (_press: Press, { lines }: Private) => void told.push(...lines),
+  };
+  const report = (failure: unknown) => {
+    throw failure;
+  };
+  const reply = (text: string, message = '17.1', inThread = '17.1') => {
+    const from = { addresses: ['C1'], thread: inThread };
+    const press: Press = { id: null, account: 'T1:U1', standing: async () => 'member', from, said: { kind: 'reply', message, text } };
+    return hearPress(desk, platform, identifyByAccount('slack', reads), press, report);
+  };
+  return { reply, executed, told };
+}
+
+test('a bare reply in a thread with two gates decides nothing, and says how to name one', async () => {
+  const { reply, executed, told } = setting();
+
+  await reply('yes');
+
+  expect(executed).toEqual([]);
+  expect(told).toEqual(['This thread is about g3, g4, so nothing was counted. Say which: g3 and your answer.']);
+});
+
+test('a reply in a thread with two gates counts for the one that it names', async () => {
+  const { reply, executed } = setting();
+
+  await reply('g4 merge it');
+
+  expect(executed).toEqual([{ gate: 'gate_4', revision: 1, option: 'yes' }]);
+});
+
+test('a reply cannot name a gate that does not stand in its thread', async () => {
+  const { reply, executed, told } = setting({ gates: [anOpenGate(), g4, anOpenGate({ id: 'gate_9' as GateId, code: 'g9', number: 9 })] });
+
+  await reply('g9 yes');
+
+  expect(executed).toEqual([]);
+  expect(told[0]).toContain('nothing was counted');
+});
+
+test('talk in a thread that has nothing to do with gates is nobody’s business', async () => {
+  const { reply, told, executed } = setting();
+
+  await reply('yes', '99.9', '99.9');
+
+  expect([told, executed]).toEqual([[], []]);
+});
