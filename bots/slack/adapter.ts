@@ -123,7 +123,16 @@ function listen(options: SlackOptions, client: Client, inbox: Inbox, deliver: (d
     askInstallation(client).catch((failure: unknown) => status.unreachable(classOf(failure)));
   };
   const app = createApp({ botToken, apiUrl, logger, self, hear: hearing.hear, uninstalled, report });
-  const socket = { apiUrl, logger, deliver, report, opened: status.socketOpened, closed: status.socketClosed, failed: status.socketFailed };
+  // What the library says of sockets that end is told as the status of the connection.
+  const socket = {
+    apiUrl,
+    logger: createLogger(() => {}),
+    deliver,
+    report,
+    opened: status.socketOpened,
+    closed: status.socketClosed,
+    failed: status.socketFailed,
+  };
   return {
     inbox,
     hearing,

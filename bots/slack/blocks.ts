@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { types } from '@slack/bolt';
 import type { CardOption, GateCard } from '../card.ts';
 import { stateSentence } from '../card.ts';
@@ -18,20 +17,20 @@ const nameMax = 80;
 
 /**
  * A message in blocks. Whatever came from somebody stands in a leaf that Slack does not parse, so there is nothing to escape.
- * Each version has block ids of its own: otherwise Slack keeps what was chosen in the version before.
+ * `version` is new at each put: under the same block ids Slack keeps what was chosen before, and choosing it again does nothing.
  */
-export function messageBlocks(outgoing: Outgoing): readonly Block[] {
+export function messageBlocks(outgoing: Outgoing, version: string): readonly Block[] {
   if (outgoing.kind === 'notice') {
-    return named([paragraph([text(outgoing.text, slackLimits.sectionTextMax), ...mark(outgoing.repeat)])], outgoing);
+    return named([paragraph([text(outgoing.text, slackLimits.sectionTextMax), ...mark(outgoing.repeat)])], version);
   }
-  return named(cardBlocks(outgoing.card, outgoing.buttons, outgoing.repeat), outgoing);
+  return named(cardBlocks(outgoing.card, outgoing.buttons, outgoing.repeat), version);
 }
 
 /** What the presser alone sees: lines, and under them the card. */
-export function privateBlocks(told: Private): readonly Block[] {
+export function privateBlocks(told: Private, version: string): readonly Block[] {
   const lines = told.lines.map((line) => plainLine(line, slackLimits.outputCharsMax)).filter((line) => line !== '');
   const above = lines.length === 0 ? [] : [paragraph([text(lines.join('\n'), slackLimits.blocksTextMax / 2)])];
-  return named([...above, ...(told.card === null ? [] : cardBlocks(told.card.card, told.card.buttons, false))], told);
+  return named([...above, ...(told.card === null ? [] : cardBlocks(told.card.card, told.card.buttons, false))], version);
 }
 
 function cardBlocks(card: GateCard, buttons: Buttons, repeat: boolean): readonly Block[] {
@@ -186,7 +185,6 @@ function listed(names: readonly string[]): string {
   return [...shown, ...(names.length > listMax ? [`${names.length - listMax} more`] : [])].join(', ');
 }
 
-function named(blocks: readonly Block[], shown: unknown): readonly Block[] {
-  const version = createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 16);
+function named(blocks: readonly Block[], version: string): readonly Block[] {
   return blocks.map((block, index) => ({ ...block, block_id: `${version}:${index}` }));
 }

@@ -52,7 +52,7 @@ export function filledView(form: NonNullable<Private['form']>, from: Omit<Opened
 
 /** Says in the open form what came of it, when there is nothing to fill in. */
 export function outcomeView(told: Private): types.ModalView {
-  const blocks = privateBlocks({ ...told, card: null });
+  const blocks = privateBlocks({ ...told, card: null }, 'outcome');
   return {
     type: 'modal',
     callback_id: formView,

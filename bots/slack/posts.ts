@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { types, webApi } from '@slack/bolt';
 import type { Outgoing, Place, Put } from '../port.ts';
 import { messageBlocks } from './blocks.ts';
@@ -56,7 +57,7 @@ type Content = { readonly text: string; readonly blocks?: types.KnownBlock[] };
 /** One call, and one more in plain text when Slack refuses the form of it: a refusal means that nothing was put. */
 async function put(posting: Posting, outgoing: Outgoing, call: (content: Content) => Promise<string>): Promise<Put> {
   const text = fallbackText(outgoing);
-  const forms: readonly Content[] = outgoing.plain ? [{ text }] : [{ text, blocks: [...messageBlocks(outgoing)] }, { text }];
+  const forms: readonly Content[] = outgoing.plain ? [{ text }] : [{ text, blocks: [...messageBlocks(outgoing, randomUUID())] }, { text }];
   let refused: Failure = { kind: 'rejected', reason: 'there was nothing to put' };
   for (const content of forms) {
     try {

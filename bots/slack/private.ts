@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { types, webApi } from '@slack/bolt';
 import type { Private } from '../port.ts';
 import { privateBlocks } from './blocks.ts';
@@ -42,7 +43,7 @@ async function tellInForm(client: webApi.WebClient, { arrival, view }: Listener,
 
 async function tellByMessage(client: webApi.WebClient, arrival: Arrival, told: Private): Promise<void> {
   const text = privateText(told);
-  const blocks = [...privateBlocks(told)];
+  const blocks = [...privateBlocks(told, randomUUID())];
   if (await respond(arrival.responseUrl, { text, blocks })) return;
   if (arrival.channel !== null && (await whisper(client, arrival, arrival.channel, { text, blocks }))) return;
   await client.chat.postMessage({

@@ -380,6 +380,23 @@ test('a socket that Slack renews loses no press', async () => {
   expect(statuses.at(-1)).toEqual({ sockets: 2, trouble: null });
 });
 
+test('a press whose socket ends before it is acknowledged is heard, and nothing breaks', async () => {
+  const { fake, slack, pressed, reported, holdNext } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  const release = holdNext();
+
+  const pressing = fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Merge it' });
+  await vi.waitFor(() => expect(release.reached()).toBe(true));
+  fake.sockets.cut();
+  const outcome = await pressing;
+  release.now();
+  await vi.waitFor(() => expect(pressed).toHaveLength(1));
+
+  expect(outcome.result).toBe('unacknowledged');
+  expect(reported).toEqual([]);
+});
+
 test('cut sockets are told as trouble and opened again', async () => {
   const { fake, slack, statuses } = await aSlack();
   await slack.start();

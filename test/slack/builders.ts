@@ -63,10 +63,12 @@ export function anInbox(onPress: (press: Press) => Promise<void> = async () => {
   const pressed: Press[] = [];
   const statuses: Parameters<Inbox['status']>[0][] = [];
   let failures = 0;
+  let held: (() => Promise<void>) | undefined;
   let earlier: readonly Kept[] = [];
   let cards: readonly string[] = [];
   const inbox: Inbox = {
     async keep(id, raw) {
+      await held?.();
       if (failures > 0) {
         failures -= 1;
         throw new Error('the disk is full');
@@ -97,6 +99,19 @@ export function anInbox(onPress: (press: Press) => Promise<void> = async () => {
     /** The next so many cannot be kept. */
     failNext: (count: number) => {
       failures = count;
+    },
+    /** The next one is kept when the test says so. */
+    holdNext: () => {
+      let reached = false;
+      let now = () => {};
+      const released = new Promise<void>((resolve) => {
+        now = resolve;
+      });
+      held = async () => {
+        reached = true;
+        await released;
+      };
+      return { reached: () => reached, now: () => now() };
     },
     leaveUnfinished: (left: readonly Kept[]) => {
       earlier = left;
