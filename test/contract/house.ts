@@ -21,7 +21,7 @@ type Asked = Readonly<Record<string, unknown>>;
 export async function openHouse(descriptor: PlatformDescriptor) {
   const world = await openWorld();
   const { engine, clock } = world;
-  const ground = descriptor.open();
+  const ground = await descriptor.open({ clock });
   let running: { bots: Bots; stage: Stage } | null = null;
   let postsHeld = false;
   let power: 'on' | 'off at the next record' | 'off' = 'on';
@@ -133,8 +133,9 @@ export async function openHouse(descriptor: PlatformDescriptor) {
       const before = `${await engine.reads.lastPosition()} ${seen().length} ${engine.queued()}`;
       for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
       const due = postsHeld || running === null || power === 'off' ? [] : await engine.posts.due(clock.now(), 1);
+      const isBusy = power !== 'off' && stepsLeft > 0 && ground.isBusy?.() === true;
       const after = `${await engine.reads.lastPosition()} ${seen().length} ${engine.queued()}`;
-      quiet = before === after && due.length === 0 ? quiet + 1 : 0;
+      quiet = before === after && due.length === 0 && !isBusy ? quiet + 1 : 0;
     }
   }
 
@@ -211,6 +212,7 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     async close() {
       await stopBots();
       stopWaking();
+      await ground.close?.();
     },
   };
 }

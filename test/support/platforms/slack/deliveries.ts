@@ -24,6 +24,10 @@ export type Acknowledged =
 export type Delivered = { readonly delivery: Delivery; readonly outcome: Acknowledged };
 
 export type Deliver = {
+  /** Deliveries that are neither acknowledged nor given up. */
+  readonly underWay: () => number;
+  /** The last interaction or command comes once more, as it was. */
+  readonly again: () => Promise<Acknowledged>;
   /** An interaction or a command: sent once. */
   readonly interaction: (kind: 'interactive' | 'slash_commands', payload: Json) => Promise<Acknowledged>;
   readonly event: (event: Json) => Promise<Acknowledged>;
@@ -45,9 +49,16 @@ export type DeliveryContext = {
 export function createDeliver(context: DeliveryContext): Deliver {
   const { state } = context;
 
+  let underWay = 0;
+  let last: Delivery | null = null;
+
   async function sendOnce(delivery: Delivery): Promise<Acknowledged> {
     const url = context.requestUrl();
-    const outcome = url === null ? await context.sockets.send(delivery) : await sendOverHttp(state, url, delivery);
+    underWay += 1;
+    const sending = url === null ? context.sockets.send(delivery) : sendOverHttp(state, url, delivery);
+    const outcome = await sending.finally(() => {
+      underWay -= 1;
+    });
     context.log.push({ delivery, outcome });
     return outcome;
   }
@@ -75,7 +86,12 @@ export function createDeliver(context: DeliveryContext): Deliver {
   }
 
   return {
-    interaction: (kind, payload) => send({ kind, payload, retry: null }),
+    underWay: () => underWay,
+    again: () => (last === null ? Promise.reject(new Error('nothing was delivered yet')) : send(last)),
+    interaction(kind, payload) {
+      last = { kind, payload, retry: null };
+      return send(last);
+    },
     event,
     messagePosted(channel, message) {
       messageEvent(channel, { ...messageJson(state, channel, message, true), event_ts: message.ts });

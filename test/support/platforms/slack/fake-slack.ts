@@ -76,6 +76,8 @@ export async function openFakeSlack({ port = 0, clock = realClock, scopes = mini
 
   const fake = {
     url,
+    /** Calls and deliveries that have not come to their end. */
+    underWay: () => deliver.underWay() + state.calls.filter(({ outcome }) => outcome === 'under way').length,
     state,
     faults,
     people,

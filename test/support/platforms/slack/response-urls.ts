@@ -43,7 +43,7 @@ function show(slack: Slack, url: ResponseUrl, args: Json): void {
   }
   const channel = state.channels.get(url.channel);
   if (channel === undefined) return;
-  const fixed = { own: true, bot: true, broadcast: false, metadata: null, edits: 0, deleted: false, parsesNames: false };
+  const fixed = { own: true, bot: true, broadcast: false, earlier: [], metadata: null, edits: 0, deleted: false, parsesNames: false };
   const message: Message = { ts: state.nextTs(), user: state.app.botUser, thread, text, blocks, ...fixed };
   channel.messages.push(message);
   slack.deliver.messagePosted(channel, message);

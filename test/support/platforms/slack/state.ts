@@ -30,6 +30,8 @@ export type Message = {
   readonly broadcast: boolean;
   text: string;
   blocks: readonly Json[];
+  /** What stood there before each edit, newest first: somebody may still look at it. */
+  earlier: readonly (readonly Json[])[];
   metadata: Json | null;
   edits: number;
   deleted: boolean;

@@ -22,15 +22,21 @@ export type Seen = {
 
 export type Written = Pick<Message, 'text' | 'blocks'>;
 
-export function seen(message: Message): Seen {
+type NameOf = (user: string) => string;
+
+export function seen(message: Message, nameOf: NameOf): Seen {
   const { ts, thread, user, edits, metadata } = message;
-  return { ts, thread, user, ...read(message, message.parsesNames), edits, metadata };
+  return { ts, thread, user, ...read(message, message.parsesNames, nameOf), edits, metadata };
 }
 
-export function read(written: Written, parsesNames: boolean): Pick<Seen, 'shown' | 'fallback' | 'buttons' | 'dangers'> {
+export function read(
+  written: Written,
+  parsesNames: boolean,
+  nameOf: NameOf = (user) => user,
+): Pick<Seen, 'shown' | 'fallback' | 'buttons' | 'dangers'> {
   const fallback = fromMrkdwn(written.text);
   return {
-    shown: written.blocks.length === 0 ? fallback : written.blocks.map(blockText).join('\n'),
+    shown: written.blocks.length === 0 ? fallback : written.blocks.map((block) => blockText(block, nameOf)).join('\n'),
     fallback,
     buttons: written.blocks.flatMap(pressable),
     dangers: [
@@ -63,7 +69,7 @@ function tokenText(inside: string): string {
   return label ?? target;
 }
 
-function blockText(block: Json): string {
+function blockText(block: Json, nameOf: NameOf): string {
   switch (block.type) {
     case 'section':
       return [textObject(block.text), ...listOf(block.fields).map(textObject), ...elementsOf(block).map(elementText)]
@@ -80,7 +86,9 @@ function blockText(block: Json): string {
     case 'input':
       return [textObject(block.label), textObject(block.hint)].filter(Boolean).join('\n');
     case 'rich_text':
-      return listOf(block.elements).map(richText).join('\n');
+      return listOf(block.elements)
+        .map((part) => richText(part, nameOf))
+        .join('\n');
     case 'markdown':
       return textOf(block.text);
     case 'image':
@@ -114,7 +122,7 @@ function optionsOf(element: Json): readonly Json[] {
 }
 
 /** Nothing inside a rich text leaf is parsed. */
-function richText(element: Json): string {
+function richText(element: Json, nameOf: NameOf): string {
   const inner = listOf(element.elements);
   switch (element.type) {
     case 'text':
@@ -125,10 +133,12 @@ function richText(element: Json): string {
       return textOf(element.fallback);
     case 'emoji':
       return '☺';
+    case 'user':
+      return `@${nameOf(textOf(element.user_id))}`;
     case 'rich_text_list':
-      return inner.map((line) => `• ${richText(line)}`).join('\n');
+      return inner.map((line) => `• ${richText(line, nameOf)}`).join('\n');
     default:
-      return inner.length > 0 ? inner.map(richText).join('') : `@${textOf(element.type)}`;
+      return inner.length > 0 ? inner.map((part) => richText(part, nameOf)).join('') : `@${textOf(element.type)}`;
   }
 }
 

@@ -24,6 +24,7 @@ export const postMessage: Method = {
       bot: true,
       thread: threadOf(channel, args),
       broadcast: args.reply_broadcast === true,
+      earlier: [],
       edits: 0,
       deleted: false,
       parsesNames: args.parse === 'full' || args.link_names === true,
@@ -47,6 +48,7 @@ export const updateMessage: Method = {
     if (textOf(args.text).length > limits.message.text) refuse('msg_too_long');
     const { text, blocks } = checkedContent(state, 'chat.update', args);
     message.text = text;
+    message.earlier = [message.blocks, ...message.earlier];
     if (args.text !== undefined || args.blocks !== undefined) message.blocks = blocks;
     message.parsesNames = args.parse !== 'none' || args.link_names === true;
     if (args.metadata !== undefined) message.metadata = metadataOf(args);

@@ -21,6 +21,7 @@ export type People = ReturnType<typeof createPeople>;
 
 export function createPeople(context: PeopleContext) {
   const { state, deliver } = context;
+  const nameOf = (user: string) => state.users.get(user)?.realName ?? user;
   return {
     press: (on: PressOn): Promise<Acknowledged> => press(context, on),
     say: (said: Say): string => say(context, said),
@@ -30,6 +31,7 @@ export function createPeople(context: PeopleContext) {
     shortcut: (taken: Shortcut): Promise<Acknowledged> => shortcut(context, taken),
     submit: (submitted: Submit): Promise<Acknowledged> => submit(context, submitted),
     closeForm: (user: string) => closeForm(context, user),
+    redeliver: (): Promise<Acknowledged> => deliver.again(),
     openHome: (user: string): Promise<Acknowledged> => {
       return deliver.event({ type: 'app_home_opened', user, channel: `D${user.slice(1)}`, tab: 'home', event_ts: state.nextTs() });
     },
@@ -37,16 +39,16 @@ export function createPeople(context: PeopleContext) {
     messages: (channel: string): readonly Seen[] =>
       channelNamed(state, channel)
         .messages.filter(({ deleted }) => !deleted)
-        .map(seen),
+        .map((message) => seen(message, nameOf)),
     /** What this person alone was shown, oldest first. */
     alone: (user: string): readonly SeenAlone[] =>
       state.ephemerals
         .filter((ephemeral) => ephemeral.user === user)
-        .map((ephemeral) => ({ channel: ephemeral.channel, from: ephemeral.from, ...read(ephemeral, false) })),
+        .map((ephemeral) => ({ channel: ephemeral.channel, from: ephemeral.from, ...read(ephemeral, false, nameOf) })),
     form: (user: string): OpenedView | undefined => openViewOf(state, user),
     formText: (user: string): string => {
       const form = openViewOf(state, user);
-      return form === undefined ? '' : read({ text: '', blocks: form.view.blocks as readonly Json[] }, false).shown;
+      return form === undefined ? '' : read({ text: '', blocks: form.view.blocks as readonly Json[] }, false, nameOf).shown;
     },
     archive(channel: string) {
       const archived = channelNamed(state, channel);

@@ -18,6 +18,8 @@ export type PressOn = Lateness & {
   readonly ts?: string | undefined;
   /** Says yes in the dialog that asks once more, where there is one. */
   readonly confirmed?: boolean;
+  /** Looks still at an earlier version of the message, and presses what stood there. */
+  readonly stale?: boolean;
   /** Instead of the value that stands there: what a forged or altered button would send. */
   readonly forged?: Json;
 };
@@ -60,7 +62,7 @@ type Found = {
 function find(state: State, channel: Channel, on: PressOn): Found {
   for (const { message, ephemeral } of visibleTo(state, channel, on.user)) {
     if (on.ts !== undefined && message.ts !== on.ts) continue;
-    for (const block of message.blocks) {
+    for (const block of [message.blocks, ...(on.stale === true ? message.earlier : [])].flat()) {
       for (const element of elementsOf(block)) {
         const option = [...listOf(element.options), ...listOf(element.option_groups).flatMap((group) => listOf(group.options))].find(
           (one) => fits(one, on.on),
@@ -84,7 +86,7 @@ function visibleTo(state: State, channel: Channel, user: string): readonly { mes
 }
 
 function ephemeralMessage(state: State, ts: string, text: string, blocks: readonly Json[], thread: string | null): Message {
-  const fixed = { own: true, bot: true, broadcast: false, metadata: null, edits: 0, deleted: false, parsesNames: false };
+  const fixed = { own: true, bot: true, broadcast: false, earlier: [], metadata: null, edits: 0, deleted: false, parsesNames: false };
   return { ts, user: state.app.botUser, thread, text, blocks, ...fixed };
 }
 

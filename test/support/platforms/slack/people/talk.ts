@@ -27,6 +27,7 @@ export function say({ state, deliver }: PeopleContext, { user: userId, channel: 
     bot: user.kind === 'bot',
     thread: thread ?? null,
     broadcast: broadcast === true,
+    earlier: [],
     text: escaped(text),
     blocks: [],
     metadata: null,
