@@ -11,6 +11,7 @@ const options = z.object({
   name: z.string(),
   timeZone: z.string(),
   role: z.array(z.string()).default([]),
+  slack: z.array(z.string()).default([]),
   hold: z.coerce.number().optional(),
 });
 
@@ -22,11 +23,13 @@ export function personAdd(person: Command): void {
     .requiredOption('--name <name>', 'the name that others read')
     .option('--time-zone <zone>', 'their IANA time zone', 'UTC')
     .option('--role <role>', 'a role they hold (may be repeated)', many)
+    .option('--slack <team:user>', 'an account of theirs on Slack (may be repeated)', many)
     .option('--hold <seconds>', 'how long their answers can be taken back')
     .addHelpText('after', '\nExample:\n  gatebell person add mira --name "Mira Holm" --time-zone Europe/Berlin --role release')
     .action(async (slug: string, _: unknown, command: Command) => {
-      const { name, timeZone, role, hold } = optionsOf(command, options);
-      const body = { slug, name, time_zone: timeZone, roles: role, ...(hold === undefined ? {} : { hold_s: hold }) };
+      const { name, timeZone, role, slack, hold } = optionsOf(command, options);
+      const identities = slack.map((account) => ({ platform: 'slack', account }));
+      const body = { slug, name, time_zone: timeZone, roles: role, identities, ...(hold === undefined ? {} : { hold_s: hold }) };
       const added = await connect(process.env).post('/v1/people', body, reply);
       printerOf(command).result(added, [
         `${added.name} (${added.slug}) is added.`,
