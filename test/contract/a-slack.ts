@@ -27,17 +27,8 @@ export async function aSlack(mode: 'socket' | 'http', clock: Clock): Promise<Gro
   const fake = await openFakeSlack({ clock: { ...realClock, nowMs: () => Date.parse(clock.now()) } });
   const receiver = await openReceiver();
   let standing: Slack | null = null;
-  let steps = 0;
+  let steps = { underWay: 0 };
   if (mode === 'http') fake.deliverTo(receiver.url);
-
-  function counted<Args extends readonly unknown[], Result>(step: (...args: Args) => Promise<Result>) {
-    return (...args: Args): Promise<Result> => {
-      steps += 1;
-      return step(...args).finally(() => {
-        steps -= 1;
-      });
-    };
-  }
 
   return {
     stage(reads) {
@@ -46,6 +37,9 @@ export async function aSlack(mode: 'socket' | 'http', clock: Clock): Promise<Gro
       standing = null;
       void killed?.stop();
       fake.sockets.cut();
+      const own = { underWay: 0 };
+      steps = own;
+      const counted = countedIn(own);
       const { botToken, appToken, signingSecret } = fake.state.app;
       const receive = mode === 'socket' ? ({ kind: 'socket', appToken } as const) : ({ kind: 'http', signingSecret } as const);
       const report = (failure: unknown) => {
@@ -62,19 +56,31 @@ export async function aSlack(mode: 'socket' | 'http', clock: Clock): Promise<Gro
       };
       return aStage(fake, reads, platform, counted);
     },
-    seen: () => [...fake.state.channels.keys()].flatMap((channel) => fake.people.messages(channel)).flatMap(({ shown }) => shown.split('\n')),
+    seen: () =>
+      [...fake.state.channels.keys()].flatMap((channel) => fake.people.messages(channel)).flatMap(({ shown }) => shown.split('\n')),
     breakChannel: (broken) => (broken ? fake.people.removeBot(slackHome.channel) : fake.people.invite(slackHome.channel)),
     deleteCard: (gate) => {
       const { channel, message } = cardOf(fake, gate);
       fake.people.deleteMessage(channel, message.ts);
     },
-    isBusy: () => steps > 0 || fake.underWay() > 0,
+    isBusy: () => steps.underWay > 0 || fake.underWay() > 0,
     async close() {
       await standing?.stop();
       await receiver.close();
       await fake.close();
     },
   };
+}
+
+/** Counts the steps that are under way: those of a service that was killed end with it. */
+function countedIn(steps: { underWay: number }): Counted {
+  return (step) =>
+    (...args) => {
+      steps.underWay += 1;
+      return step(...args).finally(() => {
+        steps.underWay -= 1;
+      });
+    };
 }
 
 type Counted = <Args extends readonly unknown[], Result>(step: (...args: Args) => Promise<Result>) => (...args: Args) => Promise<Result>;
@@ -122,7 +128,8 @@ function aStage(fake: FakeSlack, reads: Reads, platform: Platform, counted: Coun
       if (standing === 'unverified') fake.faults.strike({ method: 'users.info', fault: { kind: 'status', status: 503 } });
       doing(async () => pressing(seats[standing], await optionOf(gate, option, null)));
     },
-    typeAsStranger: (line) => doing(() => fake.people.command({ user: seats.member, channel: slackHome.channel, command: '/gatebell', text: line })),
+    typeAsStranger: (line) =>
+      doing(() => fake.people.command({ user: seats.member, channel: slackHome.channel, command: '/gatebell', text: line })),
   };
 
   return {
