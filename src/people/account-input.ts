@@ -10,6 +10,7 @@ const forms = {
 export const accountInput = z
   .strictObject({ platform: laterValues(accountPlatforms, laterAccountPlatforms), account: z.string().max(80) })
   .superRefine(({ platform, account }, context) => {
+    if (!accountPlatforms.includes(platform)) return; // refused already: a refusal of one field does not keep this from running
     const { form, like } = forms[platform];
     if (!form.test(account)) context.addIssue({ code: 'custom', path: ['account'], message: `expected ${like}` });
   });
