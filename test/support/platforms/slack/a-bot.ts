@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { App, LogLevel, SocketModeReceiver } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
+import { App, LogLevel, SocketModeReceiver, webApi } from '@slack/bolt';
 import type { FakeSlack } from './fake-slack.ts';
 
 /** Slack's own client, which repeats nothing and waits no longer than two seconds. */
-export function aClient(slack: FakeSlack, token = slack.state.app.botToken): WebClient {
-  return new WebClient(token, {
+export function aClient(slack: FakeSlack, token = slack.state.app.botToken): webApi.WebClient {
+  return new webApi.WebClient(token, {
     slackApiUrl: `${slack.url}/api/`,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,

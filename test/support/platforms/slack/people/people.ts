@@ -17,8 +17,6 @@ import { command, deleteMessageOf, editSaid, say, shortcut } from './talk.ts';
 export type SeenAlone = { readonly channel: string; readonly from: string; readonly shown: string; readonly buttons: readonly string[] };
 
 /** What the people of the workspace do and see. */
-export type People = ReturnType<typeof createPeople>;
-
 export function createPeople(context: PeopleContext) {
   const { state, deliver } = context;
   const nameOf = (user: string) => state.users.get(user)?.realName ?? user;

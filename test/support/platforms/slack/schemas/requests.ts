@@ -1,6 +1,4 @@
-import type { RespondArguments } from '@slack/bolt';
-import type { HomeView, KnownBlock, ModalView } from '@slack/types';
-import type * as web from '@slack/web-api';
+import type { RespondArguments, types, webApi as web } from '@slack/bolt';
 
 /** What a bot may send, one name a call: the types that the schemas beside this are generated from. */
 export type AuthTest = web.AuthTestArguments;
@@ -21,7 +19,7 @@ export type PublishView = web.ViewsPublishArguments;
 
 /** What is posted to a `response_url`. */
 export type Respond = Partial<Pick<RespondArguments, 'text' | 'response_type' | 'replace_original' | 'delete_original' | 'thread_ts'>> & {
-  blocks?: KnownBlock[];
+  blocks?: types.KnownBlock[];
   unfurl_links?: boolean;
   unfurl_media?: boolean;
 };
@@ -29,9 +27,9 @@ export type Respond = Partial<Pick<RespondArguments, 'text' | 'response_type' | 
 /** What may come back with the acknowledgement of a submitted form. */
 export type SubmissionResponse =
   | { response_action: 'errors'; errors: Record<string, string> }
-  | { response_action: 'update' | 'push'; view: ModalView }
+  | { response_action: 'update' | 'push'; view: types.ModalView }
   | { response_action: 'clear' };
 
-export type Block = KnownBlock;
-export type Modal = ModalView;
-export type Home = HomeView;
+export type Block = types.KnownBlock;
+export type Modal = types.ModalView;
+export type Home = types.HomeView;
