@@ -62,7 +62,7 @@ export function createSlack(options: SlackOptions): Slack {
     await listening.take(delivery);
   }
 
-  const posting: Posting = { client, noted: (failure) => listening?.status.called(failure) };
+  const posting: Posting = { client, noted: (failure) => listening?.status.called(failure), report };
   return {
     traits,
     listen(inbox) {

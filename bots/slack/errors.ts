@@ -27,6 +27,10 @@ const unarchive = channelFix('Unarchive the channel, or close the route and add 
 const allowPosting = channelFix('Let the bot post there (channel settings), or close the route and add another.');
 const allowDirect = channelFix('Let the app receive messages (App Home, Messages Tab), or add a route to a channel.');
 const otherPerson = channelFix('The person cannot be reached there: add a route to a channel, or to another account.');
+const otherThread = channelFix(
+  'The thread takes no replies: close the route and add one without a thread, or with the first message of one.',
+);
+const movedTeam = dead('The workspace moves to an organisation: wait for that, then install the app again.');
 const newToken = dead('Install the app again and set SLACK_BOT_TOKEN to its new token.');
 
 /** Every error that Slack documents for the calls that the adapter makes, and what is to be done. */
@@ -35,14 +39,12 @@ const meanings = {
   rate_limited: 'retry-later',
   message_limit_exceeded: 'retry-later',
   service_unavailable: 'retry-later',
-  team_added_to_org: 'retry-later',
   request_timeout: 'retry-later',
   internal_error: 'unknown',
   fatal_error: 'unknown',
   message_not_found: 'gone',
   cant_update_message: 'gone',
   edit_window_closed: 'gone',
-  thread_not_found: 'gone',
   invalid_blocks: 'unformatted',
   invalid_blocks_format: 'unformatted',
   invalid_attachments: 'unformatted',
@@ -66,7 +68,8 @@ const meanings = {
   restricted_action_thread_only_channel: allowPosting,
   restricted_action_non_threadable_channel: allowPosting,
   restricted_action_thread_locked: allowPosting,
-  cannot_reply_to_message: channelFix('Messages there take no replies: close the route and add one without a thread.'),
+  thread_not_found: otherThread,
+  cannot_reply_to_message: otherThread,
   messages_tab_disabled: allowDirect,
   cannot_dm_bot: otherPerson,
   user_not_found: otherPerson,
@@ -89,7 +92,8 @@ const meanings = {
   app_missing_action_url: dead('Switch on interactivity in the settings of the app.'),
   user_removed_from_team: newToken,
   team_disabled: dead('The workspace is disabled: ask the administrator of Slack.'),
-  org_login_required: dead('The workspace moves to an organisation: try again later, then install the app again.'),
+  team_added_to_org: movedTeam,
+  org_login_required: movedTeam,
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 /** Classes whatever a call of Slack threw. The reason names no token and no address. */

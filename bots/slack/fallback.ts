@@ -43,7 +43,7 @@ function cardText(card: GateCard, repeat: boolean): string {
   ].join('\n');
   const spare = slackLimits.textMax - head.length - below.length - 2;
   const context = card.context === null || spare < 20 ? [] : [fitted(line(card.context, slackLimits.sectionTextMax), spare)];
-  return fitted([head, ...context, below].join('\n'), slackLimits.textMax);
+  return fitted([head, ...context, below].join('\n'), slackLimits.textCutMax);
 }
 
 function optionLines(card: GateCard): readonly string[] {

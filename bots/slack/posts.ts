@@ -12,20 +12,19 @@ export type Posting = {
   readonly client: webApi.WebClient;
   /** Each failure as it is classed, and null for each call that worked. */
   readonly noted: (failure: Failure | null) => void;
+  readonly report: (failure: unknown) => void;
 };
 
 /** Puts a new message; one that may stand there already is looked for first, and brought up to date when it is found. */
 export async function postMessage(posting: Posting, place: Place, outgoing: Outgoing): Promise<Put> {
-  return outgoing.repeat
-    ? repost(posting, place, outgoing)
-    : put(posting, outgoing, (content) => create(posting.client, place, outgoing, content));
+  return outgoing.repeat ? repost(posting, place, outgoing) : put(posting, outgoing, (content) => create(posting.client, place, content));
 }
 
 /** An edit that is made twice leaves one message, so it never says that it may be a repeat. */
 export function editMessage(posting: Posting, message: string, outgoing: Outgoing): Promise<Put> {
   const { channel, ts } = parseMessageName(message);
   const shown = { ...outgoing, repeat: false };
-  return put(posting, shown, (content) => update(posting.client, channel, ts, shown, content));
+  return put(posting, shown, (content) => update(posting.client, channel, ts, content));
 }
 
 async function repost(posting: Posting, place: Place, outgoing: Outgoing): Promise<Put> {
@@ -35,7 +34,7 @@ async function repost(posting: Posting, place: Place, outgoing: Outgoing): Promi
       case 'found':
         return await editMessage(posting, found.message, outgoing);
       case 'absent':
-        return await put(posting, outgoing, (content) => create(posting.client, place, outgoing, content));
+        return await put(posting, outgoing, (content) => create(posting.client, place, content));
       case 'unread':
         return { result: 'unknown', reason: 'the channel has too many messages to look for it' };
     }
@@ -52,12 +51,14 @@ function unread(failure: Failure, { noted }: Posting): Put {
   return { result: 'unknown', reason: `it could not be looked for: ${failure.reason}` };
 }
 
-type Content = { readonly text: string; readonly blocks?: types.KnownBlock[] };
+type Content = { readonly text: string; readonly blocks?: types.KnownBlock[]; readonly metadata?: types.MessageMetadata };
 
-/** One call, and one more in plain text when Slack refuses the form of it: a refusal means that nothing was put. */
+/** One call, and plainer ones when Slack refuses the form of it: a refusal means that nothing was put. */
 async function put(posting: Posting, outgoing: Outgoing, call: (content: Content) => Promise<string>): Promise<Put> {
   const text = fallbackText(outgoing);
-  const forms: readonly Content[] = outgoing.plain ? [{ text }] : [{ text, blocks: [...messageBlocks(outgoing, randomUUID())] }, { text }];
+  const metadata = metadataOf(outgoing);
+  const plainer: readonly Content[] = [{ text, metadata }, { text }];
+  const forms = outgoing.plain ? plainer : [{ text, metadata, blocks: [...messageBlocks(outgoing, randomUUID())] }, ...plainer];
   let refused: Failure = { kind: 'rejected', reason: 'there was nothing to put' };
   for (const content of forms) {
     try {
@@ -67,6 +68,7 @@ async function put(posting: Posting, outgoing: Outgoing, call: (content: Content
     } catch (failure) {
       refused = classOf(failure);
       if (refused.kind !== 'unformatted') break;
+      posting.report(new Error(`${refused.reason} to post ${outgoing.key}, so it is put in a plainer form`));
     }
   }
   posting.noted(refused);
@@ -75,14 +77,13 @@ async function put(posting: Posting, outgoing: Outgoing, call: (content: Content
 
 const asWritten = { parse: 'none', link_names: false } as const;
 
-async function create(client: webApi.WebClient, place: Place, outgoing: Outgoing, content: Content): Promise<string> {
+async function create(client: webApi.WebClient, place: Place, content: Content): Promise<string> {
   const { channel, ts } = await client.chat.postMessage({
     channel: place.address,
     ...content,
     ...asWritten,
     unfurl_links: false,
     unfurl_media: false,
-    metadata: metadataOf(outgoing),
     ...(place.thread === null ? {} : { thread_ts: place.thread }),
   });
   if (channel === undefined || ts === undefined) throw new Error('Slack took a message and did not name it');
@@ -90,8 +91,8 @@ async function create(client: webApi.WebClient, place: Place, outgoing: Outgoing
 }
 
 /** Says the whole state each time. Without blocks the old ones would stay. */
-async function update(client: webApi.WebClient, channel: string, ts: string, outgoing: Outgoing, content: Content): Promise<string> {
-  await client.chat.update({ channel, ts, ...content, blocks: content.blocks ?? [], ...asWritten, metadata: metadataOf(outgoing) });
+async function update(client: webApi.WebClient, channel: string, ts: string, content: Content): Promise<string> {
+  await client.chat.update({ channel, ts, ...content, blocks: content.blocks ?? [], ...asWritten });
   return messageName(channel, ts);
 }
 

@@ -132,7 +132,7 @@ test('what cannot be looked for stays unknown', async () => {
 });
 
 test('blocks that Slack refuses are put as plain text at once', async () => {
-  const { fake, slack } = await aSlack();
+  const { fake, slack, reported } = await aSlack();
   await slack.start();
   fake.faults.strike({ method: 'chat.postMessage', fault: { kind: 'error', error: 'invalid_blocks' } });
 
@@ -141,6 +141,18 @@ test('blocks that Slack refuses are put as plain text at once', async () => {
   expect(put.result).toBe('sent');
   expect(fake.people.messages('C0FIXES')).toMatchObject([{ buttons: [], shown: expect.stringContaining('Which fix goes in?') }]);
   expect(fake.people.messages('C0FIXES')[0]?.shown).toContain('/gatebell answer g3 1');
+  expect(reported.map(String)).toEqual([expect.stringContaining('Slack says invalid_blocks')]);
+});
+
+test('metadata that Slack refuses does not keep a question from arriving', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  fake.faults.strike({ method: 'chat.postMessage', times: 2, fault: { kind: 'error', error: 'metadata_too_large' } });
+
+  const put = await slack.post(aPlace(), aCardPost());
+
+  expect(put.result).toBe('sent');
+  expect(fake.people.messages('C0FIXES')).toMatchObject([{ metadata: null, shown: expect.stringContaining('Which fix goes in?') }]);
 });
 
 test.each([

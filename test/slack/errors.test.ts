@@ -21,6 +21,8 @@ test.each([
   ['is_archived', 'broken-channel'],
   ['restricted_action_of_a_new_kind', 'broken-channel'],
   ['an_error_of_tomorrow', 'broken-channel'],
+  ['thread_not_found', 'broken-channel'],
+  ['team_added_to_org', 'dead'],
   ['invalid_auth', 'dead'],
   ['token_revoked', 'dead'],
 ])('%s is %s', (error, kind) => {
