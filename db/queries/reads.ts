@@ -39,9 +39,8 @@ function gettersOf(room: (typeof rooms)[number], place: number): [string, Proper
     name,
     {
       get(this: Asking): unknown {
-        const made: Record<string, unknown> = this.made[place] ?? room(this.ask);
-        this.made[place] = made;
-        return made[name];
+        this.made[place] ??= room(this.ask);
+        return this.made[place][name];
       },
     },
   ]);
