@@ -36,5 +36,9 @@ function actorOf(token: Token): Actor {
 }
 
 function unauthorized(detail: string): Refusal {
-  return new Refusal('unauthorized', detail, 'Send Authorization: Bearer with a live token; an operator can issue one, a person logs in anew.');
+  return new Refusal(
+    'unauthorized',
+    detail,
+    'Send Authorization: Bearer with a live token; an operator can issue one, a person logs in anew.',
+  );
 }

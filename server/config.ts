@@ -17,8 +17,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
 const later = [
-  'SLACK_BOT_TOKEN', 'SLACK_APP_TOKEN', 'SLACK_SIGNING_SECRET', 'SLACK_API_URL', 'DISCORD_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_API_URL',
-  'TELEGRAM_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_SECRET', 'GATEBELL_SECRET', 'GATEBELL_SECRET_PREVIOUS', 'GATEBELL_DB_TOKEN',
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'SLACK_API_URL',
+  'DISCORD_TOKEN',
+  'DISCORD_GUILD_ID',
+  'DISCORD_API_URL',
+  'TELEGRAM_TOKEN',
+  'TELEGRAM_API_URL',
+  'TELEGRAM_WEBHOOK_SECRET',
+  'GATEBELL_SECRET',
+  'GATEBELL_SECRET_PREVIOUS',
+  'GATEBELL_DB_TOKEN',
 ] as const;
 
 /** The configuration, or every fault of it at once. Values are never repeated in a fault: they may be secrets. */
@@ -53,7 +64,8 @@ function portOf(text: string, faults: string[]): number {
 
 function publicUrlOf(text: string | undefined, host: string, faults: string[]): string | undefined {
   if (text === undefined) {
-    if (!loopback.includes(host)) faults.push('GATEBELL_PUBLIC_URL: needed when HOST is not a loopback address, so that people are sent to the right place.');
+    if (!loopback.includes(host))
+      faults.push('GATEBELL_PUBLIC_URL: needed when HOST is not a loopback address, so that people are sent to the right place.');
     return undefined;
   }
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) faults.push('GATEBELL_PUBLIC_URL: expected an http(s) address.');

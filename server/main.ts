@@ -8,6 +8,7 @@ import { openBots } from '../bots/open-bots.ts';
 import { createTerminal } from '../bots/terminal/adapter.ts';
 import { openEmbedded } from '../db/engine/embedded.ts';
 import type { Engine } from '../db/engine/engine.ts';
+import type { Lock } from '../db/engine/lock.ts';
 import { DatabaseFault } from '../db/fault.ts';
 import { claimDatabase } from '../db/open.ts';
 import type { Clock } from '../src/ports.ts';
@@ -22,7 +23,9 @@ import type { HttpParts } from './http/parts.ts';
 import { openTail } from './http/tail.ts';
 import type { Kernel } from './kernel.ts';
 import { listen } from './listener.ts';
+import type { Listener } from './listener.ts';
 import { makeUpForDowntime, startLoops } from './loops.ts';
+import type { Loops } from './loops.ts';
 import { openMetrics } from './metrics.ts';
 import { adoptOperatorToken } from './operator-token.ts';
 import { keepTerminalOpen } from './terminal-person.ts';
@@ -32,6 +35,7 @@ import { systemTimers } from './timers.ts';
 const exitConfiguration = 78;
 const exitSoftware = 70;
 const stopGraceMs = 10_000;
+const afterGraceMs = 2_000;
 
 const clock: Clock = { now: () => instantOf(Date.now()) };
 
@@ -40,8 +44,10 @@ await main();
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   if ('faults' in config) return exitWith(exitConfiguration, config.faults);
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined); // a terminal that closed stops nothing
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
-  for (const name of settingsOfLaterParts(process.env)) log.warn({ setting: name }, 'this setting belongs to a later part and does nothing');
+  for (const name of settingsOfLaterParts(process.env))
+    log.warn({ setting: name }, 'this setting belongs to a later part and does nothing');
   try {
     const service = await startService(config, log);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void service.stop(signal));
@@ -62,8 +68,8 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
     report: (what, error) => log.error({ err: error }, what),
     onWriterEnded: () => process.exit(exitSoftware),
   });
-  const { execute } = engine;
-  const downMs = await makeUpForDowntime({ execute, clock, operations: engine.operations });
+  const { execute, reads, operations } = engine;
+  const downMs = await makeUpForDowntime({ execute, clock, operations });
   const operatorToken = await adoptOperatorToken(execute, config.operatorToken);
   const kernel: Kernel = { ...engine, clock };
   const commits = watchCommits(kernel);
@@ -72,28 +78,36 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   const stopping = new AbortController();
   const parts = await httpParts(config, kernel, { commits, bots, engine, stopping: stopping.signal, fault });
   const listener = await listen(buildApp(parts), config, systemTimers);
-  const loops = startLoops({ execute, reads: engine.reads, clock, operations: engine.operations, timers: systemTimers, onFault: fault });
+  const loops = startLoops({ execute, reads, clock, operations, timers: systemTimers, onFault: fault });
 
   if (operatorToken !== null) say(`Operator token (shown once, kept only as a hash): ${operatorToken}`);
   say(`Gatebell listens on ${listener.address} (process ${process.pid})`);
   log.info({ address: listener.address, file: config.databaseFile, down_ms: downMs }, 'ready');
+  return { stop: (why) => stopInOrder(why, { log, stopping, listener, loops, bots, engine, lock }) };
+}
 
-  const stop = async (why: string) => {
-    log.info({ why }, 'stopping');
-    const cancelDeadline = systemTimers.after(stopGraceMs + 2_000, () => process.exit(0));
-    stopping.abort();
-    await listener.close(stopGraceMs);
-    await loops.stop();
-    await bots.stop();
-    parts.tail.close();
-    commits.close();
-    await engine.close();
-    lock.release();
-    cancelDeadline();
-    log.info('stopped');
-    process.exit(0);
-  };
-  return { stop };
+type Running = {
+  readonly log: Logger;
+  readonly stopping: AbortController;
+  readonly listener: Listener;
+  readonly loops: Loops;
+  readonly bots: Bots;
+  readonly engine: Engine;
+  readonly lock: Lock;
+};
+
+/** Nothing new is taken, streams and waits end, what was taken is answered and written; then the process ends. */
+async function stopInOrder(why: string, { log, stopping, listener, loops, bots, engine, lock }: Running): Promise<void> {
+  log.info({ why }, 'stopping');
+  systemTimers.after(stopGraceMs + afterGraceMs, () => process.exit(0));
+  stopping.abort();
+  await listener.close(stopGraceMs);
+  await loops.stop();
+  await bots.stop();
+  await engine.close();
+  lock.release();
+  log.info('stopped');
+  process.exit(0);
 }
 
 async function startBots(config: Config, engine: Engine, report: (error: unknown) => void): Promise<Bots> {

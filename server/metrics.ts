@@ -25,8 +25,22 @@ export function openMetrics(engine: EngineGauges): Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64],
     registers,
   });
-  new Gauge({ name: 'gatebell_queue_depth', help: 'Commands that wait for the writer.', registers, collect() { this.set(engine.queued()); } });
-  new Gauge({ name: 'gatebell_event_readers', help: 'Open readers of /v1/events.', registers, collect() { this.set(eventReaders.count); } });
+  new Gauge({
+    name: 'gatebell_queue_depth',
+    help: 'Commands that wait for the writer.',
+    registers,
+    collect() {
+      this.set(engine.queued());
+    },
+  });
+  new Gauge({
+    name: 'gatebell_event_readers',
+    help: 'Open readers of /v1/events.',
+    registers,
+    collect() {
+      this.set(eventReaders.count);
+    },
+  });
   return {
     refused: (code) => refusals.inc({ code }),
     committed: (streams) => {

@@ -25,7 +25,8 @@ export function buildApp(parts: HttpParts): Hono {
   const mount = (method: string, path: string, handler: Handler) => {
     book.add(method, path);
     app.on(method, path, (context) => {
-      if (parts.stopping.aborted && path.startsWith('/v1/')) throw new Refusal('stopping', 'The service is stopping.', 'Repeat when it is back, with the same key.');
+      if (parts.stopping.aborted && path.startsWith('/v1/'))
+        throw new Refusal('stopping', 'The service is stopping.', 'Repeat when it is back, with the same key.');
       return handler(context);
     });
   };
@@ -60,6 +61,9 @@ function respondRefused({ metrics }: HttpParts, refusal: Refusal): Response {
 
 function noSuchCall(context: Context, methods: readonly string[]): Refusal {
   const { method, path } = context.req;
-  if (methods.length === 0) return new Refusal('not-found', `There is nothing at ${path.slice(0, 200)}.`, 'Look at /docs for the calls of this service.');
-  return new Refusal('wrong-method', `${path.slice(0, 200)} takes ${methods.join(', ')}; ${method} came.`, `Use ${methods.join(' or ')}.`, { allow: methods });
+  if (methods.length === 0)
+    return new Refusal('not-found', `There is nothing at ${path.slice(0, 200)}.`, 'Look at /docs for the calls of this service.');
+  return new Refusal('wrong-method', `${path.slice(0, 200)} takes ${methods.join(', ')}; ${method} came.`, `Use ${methods.join(' or ')}.`, {
+    allow: methods,
+  });
 }

@@ -9,6 +9,12 @@ import { statuses } from './problem.ts';
 import { reasonMeanings } from './reason-meanings.ts';
 import { respondText } from './respond.ts';
 
+const style = [
+  'body{font:15px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}',
+  'td,th{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0}',
+  'code{white-space:nowrap}',
+].join('');
+
 /** `/docs`: the calls, the refusals and the entry types, from where they stand in the code. */
 export function docsCall(): (context: Context) => Promise<Response> {
   const page = docsPage();
@@ -25,14 +31,20 @@ function docsPage(): string {
   const codes = Object.keys(refusalTitles) as RefusalCode[]; // the keys of the closed list
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>Gatebell: HTTP API</title>',
-    '<style>body{font:15px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}td,th{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0}code{white-space:nowrap}</style>',
+    `<style>${style}</style>`,
     '<h1>Gatebell: HTTP API</h1><p>Shapes of all calls: <a href="/openapi.json">openapi.json</a>.</p>',
     '<h2>Calls</h2>',
     table(['call', 'name', 'what it does', 'who'], calls),
     '<h2>Calls of a later part</h2>',
-    table(['call'], laterCalls.map(([method, path]) => [`${method} ${path}`])),
+    table(
+      ['call'],
+      laterCalls.map(([method, path]) => [`${method} ${path}`]),
+    ),
     '<h2 id="refusals">Refusals</h2>',
-    table(['code', 'status', 'meaning', 'fix'], codes.map((code) => [code, String(statuses[code]), refusalTitles[code], fixes[code]])),
+    table(
+      ['code', 'status', 'meaning', 'fix'],
+      codes.map((code) => [code, String(statuses[code]), refusalTitles[code], fixes[code]]),
+    ),
     '<h2>Reasons of a turn</h2>',
     table(['code', 'meaning'], Object.entries(reasonMeanings)),
     '<h2>Entry types</h2>',
@@ -42,7 +54,10 @@ function docsPage(): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = rows.map(([first = '', ...rest]) => `<tr id="${escaped(first)}"><td><code>${escaped(first)}</code></td>${rest.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`);
+  const lines = rows.map(
+    ([first = '', ...rest]) =>
+      `<tr id="${escaped(first)}"><td><code>${escaped(first)}</code></td>${rest.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`,
+  );
   return `<table><tr>${head.map((name) => `<th>${name}</th>`).join('')}</tr>${lines.join('')}</table>`;
 }
 

@@ -60,7 +60,10 @@ export function eventStream(options: EventStream): ReadableStream<Uint8Array> {
   );
 }
 
-function entryReader({ tail, timers, after, stopping, viewer }: EventStream): { next: () => Promise<string | undefined>; close: () => void } {
+function entryReader({ tail, timers, after, stopping, viewer }: EventStream): {
+  next: () => Promise<string | undefined>;
+  close: () => void;
+} {
   const closing = new AbortController();
   const over = AbortSignal.any([stopping, closing.signal]);
   let position = after;

@@ -21,7 +21,11 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpPart
     await enter();
     const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.head());
     if (metrics.eventReaders.count >= streamLimits.readersMax) {
-      throw new Refusal('busy', `${streamLimits.readersMax} readers follow the events already.`, 'Try again later, or read the ledger of a goal.');
+      throw new Refusal(
+        'busy',
+        `${streamLimits.readersMax} readers follow the events already.`,
+        'Try again later, or read the ledger of a goal.',
+      );
     }
     metrics.eventReaders.count += 1;
     const stream = eventStream({
@@ -35,14 +39,21 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpPart
         metrics.eventReaders.count -= 1;
       },
     });
-    return new Response(stream, { status: 200, headers: { ...baseHeaders, 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' } });
+    return new Response(stream, {
+      status: 200,
+      headers: { ...baseHeaders, 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' },
+    });
   };
 }
 
 function positionOf(text: string | undefined, head: number): number {
   if (text === undefined || text === '') return head;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new Refusal('bad-input', `Last-Event-ID (or after) is the position of an entry; "${text.slice(0, 40)}" came.`, 'Send the id of the last event that was read, or nothing.');
+  throw new Refusal(
+    'bad-input',
+    `Last-Event-ID (or after) is the position of an entry; "${text.slice(0, 40)}" came.`,
+    'Send the id of the last event that was read, or nothing.',
+  );
 }
 
 function noneIfRefused(error: unknown): undefined {

@@ -46,7 +46,11 @@ export function readFileCall({ kernel, files }: HttpParts): (context: Context) =
     if (known === undefined) throw notFound('file', sha256.slice(0, 80), 'in this installation');
     const whole = await files.openWhole(sha256);
     if (whole === undefined) {
-      throw new Refusal('file-damaged', `The bytes of file ${sha256} are missing here or no longer have that digest.`, 'Send the file again with PUT /v1/files.');
+      throw new Refusal(
+        'file-damaged',
+        `The bytes of file ${sha256} are missing here or no longer have that digest.`,
+        'Send the file again with PUT /v1/files.',
+      );
     }
     const headers = {
       ...baseHeaders,
@@ -72,7 +76,11 @@ function damaged(detail: string): Refusal {
 function mediaTypeOf(header: string | undefined): string {
   const type = header?.trim() ?? '';
   if (/^[\w.+-]{1,60}\/[\w.+-]{1,60}(\s*;[\x20-\x7e]{0,80})?$/.test(type)) return type.toLowerCase();
-  throw new Refusal('wrong-content-type', `Expected a media type such as image/png; ${type === '' ? 'none' : `"${type.slice(0, 80)}"`} came.`, 'Send Content-Type with the type of the file.');
+  throw new Refusal(
+    'wrong-content-type',
+    `Expected a media type such as image/png; ${type === '' ? 'none' : `"${type.slice(0, 80)}"`} came.`,
+    'Send Content-Type with the type of the file.',
+  );
 }
 
 function namedDigest(header: string | undefined): string | undefined {

@@ -9,7 +9,8 @@ export function healthCalls(parts: HttpParts): readonly (readonly [path: string,
     ['/readyz', () => ready(parts)],
     [
       '/metrics',
-      async () => new Response(await parts.metrics.text(), { status: 200, headers: { ...baseHeaders, 'content-type': parts.metrics.contentType } }),
+      async () =>
+        new Response(await parts.metrics.text(), { status: 200, headers: { ...baseHeaders, 'content-type': parts.metrics.contentType } }),
     ],
   ];
 }

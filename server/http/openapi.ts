@@ -35,7 +35,7 @@ export function describeApi(): Json {
 function describeCall({ name, summary, input, output }: Described, binding: Binding): Json {
   const schema = jsonSchema(input, 'input');
   const inPath = [...binding.path.matchAll(/:(\w+)/g)].map(([, named]) => named ?? '');
-  const properties = (schema['properties'] ?? {}) as Record<string, Json>; // of an object schema, as zod writes it
+  const properties = (schema.properties ?? {}) as Record<string, Json>; // of an object schema, as zod writes it
   const fields = Object.keys(properties).filter((field) => !inPath.includes(field));
   const parameters = [
     ...inPath.map((named) => ({ name: named, in: 'path', required: true, schema: { type: 'string' } })),
@@ -56,10 +56,16 @@ function describeCall({ name, summary, input, output }: Described, binding: Bind
 }
 
 function bodyOf(binding: Binding, schema: Json, fields: readonly string[], properties: Readonly<Record<string, Json>>): Json {
-  if (binding.handler === 'bytes') return { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
+  if (binding.handler === 'bytes')
+    return { requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
   if (binding.method === 'GET' || fields.length === 0) return {};
-  const required = ((schema['required'] ?? []) as string[]).filter((field) => fields.includes(field)); // names, as zod writes them
-  const body = { type: 'object', additionalProperties: false, required, properties: Object.fromEntries(fields.map((field) => [field, properties[field]])) };
+  const required = ((schema.required ?? []) as string[]).filter((field) => fields.includes(field)); // names, as zod writes them
+  const body = {
+    type: 'object',
+    additionalProperties: false,
+    required,
+    properties: Object.fromEntries(fields.map((field) => [field, properties[field]])),
+  };
   return { requestBody: { required: required.length > 0, content: { 'application/json': { schema: body } } } };
 }
 

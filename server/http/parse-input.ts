@@ -19,7 +19,9 @@ function badInput(issues: readonly Issue[], fields: Readonly<Record<string, unkn
   const faults = issues.map((issue) => ({ path: fieldPath(issue.path), expected: expectedOf(issue), came: cameAt(fields, issue) }));
   const sentences = faults.slice(0, 5).map(({ path, expected, came }) => `${path}: ${expected}; came ${came}`);
   const rest = faults.length > sentences.length ? `, and ${faults.length - sentences.length} more` : '';
-  return new Refusal('bad-input', `${sentences.join('. ')}${rest}.`, 'Correct these fields and send the call again; /docs has the shape.', { issues: faults });
+  return new Refusal('bad-input', `${sentences.join('. ')}${rest}.`, 'Correct these fields and send the call again; /docs has the shape.', {
+    issues: faults,
+  });
 }
 
 function notAvailable(field: string): Refusal {
@@ -38,7 +40,9 @@ function isLater(issue: Issue): boolean {
 }
 
 function fieldPath(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? 'body' : path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`)).join('');
+  return path.length === 0
+    ? 'body'
+    : path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`)).join('');
 }
 
 function expectedOf(issue: Issue): string {
@@ -48,7 +52,10 @@ function expectedOf(issue: Issue): string {
 
 function cameAt(fields: Readonly<Record<string, unknown>>, issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return issue.keys.length === 1 ? 'it' : 'them';
-  const came = issue.path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined), fields);
+  const came = issue.path.reduce<unknown>(
+    (at, step) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined),
+    fields,
+  );
   if (came === undefined) return 'nothing';
   const text = JSON.stringify(came) ?? typeof came;
   return text.length <= cameCharsMax ? text : `${text.slice(0, cameCharsMax)}… (${text.length} characters)`;

@@ -18,7 +18,7 @@ export async function openTail(kernel: Pick<Kernel, 'reads' | 'onCommitted'>, on
   const start = await kernel.reads.lastPosition();
   const cache: { floor: number; head: number; entries: readonly Entry[] } = { floor: start, head: start, entries: [] };
   const waiting = new Set<{ readonly position: number; readonly call: () => void }>();
-  let filling: Promise<void> | undefined;
+  let _filling: Promise<void> | undefined;
   let behind = false;
 
   async function fill(): Promise<void> {
@@ -43,10 +43,10 @@ export async function openTail(kernel: Pick<Kernel, 'reads' | 'onCommitted'>, on
 
   const close = kernel.onCommitted(() => {
     behind = true;
-    filling ??= fill()
+    _filling ??= fill()
       .catch(onError)
       .finally(() => {
-        filling = undefined;
+        _filling = undefined;
       });
   });
 

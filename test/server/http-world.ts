@@ -39,8 +39,8 @@ export async function openHttpWorld() {
   const agent = await operator.send('POST', '/v1/agents', { slug: 'ada', runtime: 'script', goals: ['ship'] });
   const sessionOf = async (person: string) => {
     const issued = await operator.send('POST', `/v1/people/${person}/login-codes`);
-    const session = await clientOf('').send('POST', '/v1/sessions', { code: issued.body['code'] });
-    return clientOf(String(session.body['token']));
+    const session = await clientOf('').send('POST', '/v1/sessions', { code: issued.body.code });
+    return clientOf(String(session.body.token));
   };
   return {
     world,
@@ -53,7 +53,7 @@ export async function openHttpWorld() {
     sessionOf,
     operator,
     stranger: clientOf(''),
-    agent: clientOf(String(agent.body['token'])),
+    agent: clientOf(String(agent.body.token)),
     person: await sessionOf('mara'),
     other: await sessionOf('otto'),
     people,
@@ -97,9 +97,10 @@ export function aQuestion(fields: Readonly<Record<string, unknown>> = {}): Recor
 function requestOf(method: string, token: string, fields: unknown, headers: Readonly<Record<string, string>>): RequestInit {
   const credential: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
   if (fields === undefined) return { method, headers: { ...credential, ...headers } };
+  // A request takes bytes too; its type without a DOM names texts only.
   const body = typeof fields === 'string' || fields instanceof Uint8Array ? fields : JSON.stringify(fields);
   const declared = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-  return { method, body: body as BodyInit, headers: { ...credential, ...declared, ...headers } };
+  return { method, body: body as string, headers: { ...credential, ...declared, ...headers } };
 }
 
 async function answered(response: Response): Promise<Answered> {

@@ -3,7 +3,7 @@ import { limits } from '../../src/limits.ts';
 import { aQuestion, openHttpWorld } from './http-world.ts';
 import type { Answered } from './http-world.ts';
 
-const problem = (answered: Answered) => [answered.status, answered.body['code']];
+const problem = (answered: Answered) => [answered.status, answered.body.code];
 
 test('a problem says what was expected, what came and what to do, as problem+json', async () => {
   const { operator } = await openHttpWorld();
@@ -109,7 +109,7 @@ test('every fault of a body is named', async () => {
   const refused = await operator.send('POST', '/v1/goals', { slug: 'Not A Slug', title: 7, colour: 'red' });
 
   expect(problem(refused)).toEqual([422, 'bad-input']);
-  expect(refused.body['issues']).toEqual(
+  expect(refused.body.issues).toEqual(
     expect.arrayContaining([
       { path: 'slug', expected: expect.stringContaining('lower-case letters'), came: '"Not A Slug"' },
       { path: 'title', expected: 'expected string', came: '7' },
@@ -134,7 +134,7 @@ test('fields and calls of a later part are not available, by name', async () => 
   const call = await person.send('POST', '/v1/gates/g1/snooze', { until: '2026-12-02T09:00:00Z' });
 
   expect(problem(field)).toEqual([422, 'not-available']);
-  expect(field.body['field']).toBe('quota');
+  expect(field.body.field).toBe('quota');
   expect(problem(call)).toEqual([422, 'not-available']);
 });
 
