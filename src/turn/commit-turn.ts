@@ -166,7 +166,7 @@ async function refuseIncomplete(tx: Tx, goal: Goal, turn: OpenTurn, input: Commi
 async function tooLate(tx: Tx, goal: Goal, turn: Exclude<Awaited<ReturnType<typeof findOwnTurn>>['turn'], { state: 'landed' | 'aborted' }>, input: CommitInput): Promise<Committed> {
   const evidence = await prepareEvidence(tx, goal, input.evidence, { turn: turn.id, todo: turn.todo, attached: false });
   const lease = turn.todo === null ? null : ((await tx.reads.todo(turn.todo))?.lease ?? null);
-  const other = lease === null || lease.turn === turn.id ? null : lease;
+  const other = lease === null || lease.turn === turn.id || lease.until <= tx.now ? null : lease;
   const holder = other === null ? null : { agent: (await tx.reads.agent(other.agent))?.slug ?? other.agent, turn: other.turn };
 
   if (turn.state === 'open') appendLapse(tx, turn);

@@ -74,9 +74,9 @@ export function bring(gate: AnsweredGate, freed: boolean): DeliveredAnswer {
   };
 }
 
-/** Notes that this agent is to read: to nobody or to it, for no lane or for its own. */
-export function notesFor(notes: readonly Note[], agent: Agent, lane: string | null): readonly Note[] {
-  return notes.filter((note) => (note.to === null || note.to === agent.id) && (note.lane === null || lane === null || note.lane === lane));
+/** Notes that this agent is to read. One for a lane is told to all: the cursor moves past it, and the agent may work there next. */
+export function notesFor(notes: readonly Note[], agent: Agent): readonly Note[] {
+  return notes.filter((note) => note.to === null || note.to === agent.id);
 }
 
 export async function contextOf(
@@ -94,7 +94,7 @@ export async function contextOf(
   return {
     ...(goal.changed_seq > since ? { goal: described, invariants: goal.invariants } : {}),
     answers: (brought?.gates ?? []).map((gate) => bring(gate, brought?.freedBy.includes(gate.id) ?? false)),
-    notes: [...notesFor(notes, agent, todo?.lane ?? null)],
+    notes: [...notesFor(notes, agent)],
     evidence: [...evidence],
     ...(lane?.handoff ? { handoff: lane.handoff } : {}),
   };

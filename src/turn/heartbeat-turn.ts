@@ -31,9 +31,9 @@ export const heartbeatTurn = defineVerb({
     const todo = turn.todo === null ? undefined : await tx.reads.todo(turn.todo);
     const brought = await answersFor(tx.reads, goal, agent, todo, tx.now);
     const fresh = undelivered(brought.gates.filter((gate) => isEffective(gate, tx.now)));
-    const notes = notesFor(await tx.reads.notes(goal.id, turn.seen_seq, notesMax), agent, turn.lane);
+    const notes = notesFor(await tx.reads.notes(goal.id, turn.seen_seq, notesMax), agent);
     const { seq } = await tx.reads.head(goalStream(goal.id));
-    const times = leaseFrom(tx.now, turn.ttl_ms, turn.started_at);
+    const times = leaseFrom(tx.now, turn.ttl_ms, turn.ends_by);
 
     tx.append(goalStream(goal.id), { type: 'turn-renewed', goal: goal.id, turn: turn.id, todo: turn.todo, lease: times, seen_seq: seq });
     appendHeld(tx, turn, times);

@@ -1,7 +1,7 @@
 import type { Goal } from '../goal/goal.ts';
 import { goalStream } from '../ids.ts';
 import type { Head } from '../ledger/entry.ts';
-import { leaseFrom, leaseMs } from '../lease/rules.ts';
+import { lastMoment, leaseFrom, leaseMs } from '../lease/rules.ts';
 import { appendHeld, appendLapse } from '../lease/release.ts';
 import type { Agent } from '../people/agent.ts';
 import type { Todo } from '../todo/todo.ts';
@@ -35,7 +35,7 @@ export async function resume(tx: Tx, start: Start, open: OpenTurn): Promise<Turn
   const context = await contextOf(tx.reads, start.goal, start.agent, todo, about);
   const gate = open.fallback_of === null ? undefined : await tx.reads.gate(open.fallback_of.gate);
   const fence = start.goal.fence + 1;
-  const lease = leaseFrom(tx.now, open.ttl_ms, open.started_at);
+  const lease = leaseFrom(tx.now, open.ttl_ms, open.ends_by);
   const resumed = { ...open, fence, lease };
   const event: TurnEvent = { type: 'turn-resumed', goal: start.goal.id, turn: open.id, todo: open.todo, fence, lease };
 
@@ -140,7 +140,7 @@ function openedTurn(tx: Tx, { goal, agent, lane, estimateMs, head }: Start, { ki
     resources: todo?.resources ?? [],
     fence: goal.fence + 1,
     ttl_ms,
-    lease: leaseFrom(tx.now, ttl_ms, tx.now),
+    lease: leaseFrom(tx.now, ttl_ms, lastMoment(tx.now)),
     freed_by: [...brought.freedBy],
     fallback_of: fallback,
     seen_seq: head.seq,

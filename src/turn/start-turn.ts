@@ -20,6 +20,8 @@ import { noQuota, turnReply } from './reply.ts';
 import type { OpenTurn } from './turn.ts';
 import { whyNot } from './why-not.ts';
 
+const reasonsMax = 20;
+
 /**
  * "May I work, and on what?" The first row of the turn table that fits decides. Only `run` and `replan` change anything,
  * and a preview nothing at all. Starting work delivers the answers that freed it, in the same transaction.
@@ -85,7 +87,7 @@ async function waitOrReplan(tx: Tx, start: Start, pick: Picked, lapsed: OpenTurn
     const checked = nextCheckAt(situation, goal.material_at, tx.now);
     return {
       decision: 'wait',
-      reasons: [...gateReasons, ...why.passing],
+      reasons: atMost([...gateReasons, ...why.passing]),
       ...unchanged(tx, start),
       next_check_at: why.passesAt !== undefined && why.passesAt < checked ? why.passesAt : checked,
       ...(why.gates.length > 0 ? { gates: await awaitGates(tx, why.gates) } : {}),
@@ -97,6 +99,13 @@ async function waitOrReplan(tx: Tx, start: Start, pick: Picked, lapsed: OpenTurn
 
 function unchanged(tx: Tx, { head }: Start): Pick<TurnReply, 'as_of' | 'quota'> {
   return { as_of: { seq: head.seq, hash: head.hash, now: tx.now }, quota: noQuota };
+}
+
+/** The reasons that come first, and how many more there are. */
+function atMost(reasons: readonly Reason[]): Reason[] {
+  const shown = reasons.slice(0, reasonsMax);
+  const [next] = reasons.slice(reasonsMax);
+  return next === undefined ? shown : [...shown, { code: next.code, text: `and ${reasons.length - reasonsMax} more reasons to wait.` }];
 }
 
 /** For decisions that change nothing: nothing undelivered is told, for telling would be an entry. */

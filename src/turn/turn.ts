@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../ids.ts';
 import type { GateId, GoalId, TodoId, TurnId } from '../ids.ts';
 import type { Place } from '../ledger/event.ts';
+import { lastMoment } from '../lease/rules.ts';
 import { instantText, plusMs } from '../time.ts';
 
 /** The deadlines of a lease: a heartbeat is expected by `heartbeat_by`, the lease ends at `expires_at`, and lapses at `grace_until`. */
@@ -46,6 +47,8 @@ const started = {
   /** The goal's seq up to which the agent was told of answers and notes. */
   seen_seq: z.number().int(),
   started_at: instantText,
+  /** No renewal takes the lease past this moment. */
+  ends_by: instantText,
   resumed: z.number().int(),
 };
 
@@ -95,7 +98,7 @@ export type TurnEvent =
 export function evolveTurn(before: Turn | undefined, event: TurnEvent, place: Place): Turn {
   if (event.type === 'turn-started') {
     const { type: _, turn: id, ...rest } = event;
-    return { id, ...rest, state: 'open', started_at: place.at, resumed: 0 };
+    return { id, ...rest, state: 'open', started_at: place.at, ends_by: lastMoment(place.at), resumed: 0 };
   }
   if (before?.state !== 'open') throw new Error(`${event.type} came to a turn that is not open`);
   switch (event.type) {
@@ -110,7 +113,7 @@ export function evolveTurn(before: Turn | undefined, event: TurnEvent, place: Pl
     case 'lease-lapsed':
       return { ...before, state: 'lapsed', ended_at: place.at };
     case 'deadlines-moved':
-      return { ...before, lease: movedBy(before.lease, event.by_ms) };
+      return { ...before, ends_by: plusMs(before.ends_by, event.by_ms), lease: movedBy(before.lease, event.by_ms) };
   }
 }
 

@@ -29,7 +29,7 @@ export async function whyNot(reads: Reads, goal: Goal, lane: string | undefined,
   const others = (await reads.openTurns(goal.id)).filter((turn) => !isLapsed(turn, now));
   const obstacles = await obstaclesOf(reads, obstructed, kept, now);
   const open = obstacles.filter((gate) => gate.state === 'open' || heldUntil(gate, now) !== null);
-  const passing = [...kept.flatMap((todo) => waitReason(todo, now)), ...obstructed.flatMap(passingReason), ...others.map(leaseReason)];
+  const passing = [...kept.flatMap((todo) => waitReason(todo, now)), ...obstructed.flatMap(passingReason), ...(await leaseReasons(reads, others))];
   const settled = obstacles.filter((gate) => !open.includes(gate));
   const stuck = [...settled.map(stuckGate), ...obstructed.flatMap(scopeReason), ...(await droppedNeeds(reads, kept))];
   const gates = open.length > 0 || stuck.length > 0 ? open : await unsettledGates(reads, goal, lane, now);
@@ -66,10 +66,16 @@ function waitReason(todo: Todo, now: Instant): readonly Reason[] {
   return [];
 }
 
-function leaseReason(turn: OpenTurn): Reason {
+async function leaseReasons(reads: Reads, turns: readonly OpenTurn[]): Promise<readonly Reason[]> {
+  const reasons: Reason[] = [];
+  for (const turn of turns) reasons.push(leaseReason(turn, (await reads.agent(turn.agent))?.slug ?? turn.agent));
+  return reasons;
+}
+
+function leaseReason(turn: OpenTurn, agent: string): Reason {
   const until = `in turn ${turn.id} until ${turn.lease.expires_at}`;
-  if (turn.kind === 'replan') return { code: 'replan-held', text: `Agent ${turn.agent} changes the plan ${until}.`, ref: turn.id };
-  return { code: 'held-by-lease', text: `Agent ${turn.agent} works ${until}.`, ref: turn.id };
+  if (turn.kind === 'replan') return { code: 'replan-held', text: `Agent ${agent} changes the plan ${until}.`, ref: turn.id };
+  return { code: 'held-by-lease', text: `Agent ${agent} works ${until}.`, ref: turn.id };
 }
 
 function passingReason({ todo, obstacle }: Obstructed): readonly Reason[] {
