@@ -20,6 +20,12 @@ import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { verify } from './verify.ts';
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(exits.done);
+});
+
 await run(process.argv);
 
 async function run(argv: readonly string[]): Promise<void> {
