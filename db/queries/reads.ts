@@ -37,8 +37,8 @@ function gettersOf(room: (typeof rooms)[number], place: number): [string, Proper
     name,
     {
       get(this: Asking): unknown {
-        const made = (this.made[place] ??= room(this.ask));
-        return made[name];
+        this.made[place] ??= room(this.ask);
+        return this.made[place][name];
       },
     },
   ]);
