@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import type { PlatformHealth } from '../bots/health.ts';
 import { identifyAtTerminal } from '../bots/identify-at-terminal.ts';
 import type { Bots } from '../bots/open-bots.ts';
 import { openBots } from '../bots/open-bots.ts';
@@ -27,7 +28,9 @@ import type { Listener } from './listener.ts';
 import { makeUpForDowntime, startLoops } from './loops.ts';
 import type { Loops } from './loops.ts';
 import { openMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { adoptOperatorToken } from './operator-token.ts';
+import type { PlatformStatus } from './platform-status.ts';
 import { keepTerminalOpen } from './terminal-person.ts';
 import { systemTimers } from './timers.ts';
 
@@ -63,11 +66,13 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   const fault = (error: unknown, where: string) => log.error({ err: error, where }, 'fault');
   await mkdir(dirname(config.databaseFile), { recursive: true });
   const lock = await claimDatabase(config.databaseFile);
-  const engine = await openEmbedded({
+  const metrics = openMetrics();
+  const embedded = await openEmbedded({
     file: config.databaseFile,
     report: (what, error) => log.error({ err: error }, what),
     onWriterEnded: () => process.exit(exitSoftware),
   });
+  const engine: Engine = { ...embedded, execute: metrics.counting(embedded.execute) };
   const { execute, reads, operations } = engine;
   const downMs = await makeUpForDowntime({ execute, clock, operations });
   const operatorToken = await adoptOperatorToken(execute, config.operatorToken);
@@ -76,7 +81,7 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   await keepTerminalOpen({ execute, commits, onFault: (error) => fault(error, 'open-terminal') }, config.terminalPerson);
   const bots = await startBots(config, engine, (error) => fault(error, 'bots'));
   const stopping = new AbortController();
-  const parts = await httpParts(config, kernel, { commits, bots, engine, stopping: stopping.signal, fault });
+  const parts = await httpParts(config, kernel, { commits, bots, engine, metrics, stopping: stopping.signal, fault });
   const listener = await listen(buildApp(parts), config, systemTimers);
   const loops = startLoops({ execute, reads, clock, operations, timers: systemTimers, onFault: fault });
 
@@ -123,13 +128,15 @@ type Beside = {
   readonly commits: CommitWatch;
   readonly bots: Bots;
   readonly engine: Engine;
+  readonly metrics: Metrics;
   readonly stopping: AbortSignal;
   readonly fault: (error: unknown, where: string) => void;
 };
 
-async function httpParts(config: Config, kernel: Kernel, { commits, bots, engine, stopping, fault }: Beside): Promise<HttpParts> {
-  const metrics = openMetrics({ queued: engine.queued });
-  engine.onCommitted(({ streams }) => metrics.committed(streams.length));
+async function httpParts(config: Config, kernel: Kernel, { commits, bots, engine, metrics, stopping, fault }: Beside): Promise<HttpParts> {
+  const platforms = () => bots.health().map(statusOf);
+  engine.onCommitted(metrics.committed);
+  metrics.gauge({ queued: engine.queued, platforms });
   return {
     kernel,
     timers: systemTimers,
@@ -137,17 +144,14 @@ async function httpParts(config: Config, kernel: Kernel, { commits, bots, engine
     commits,
     files: await openFileStore(config.filesDir),
     metrics,
-    platforms: () =>
-      bots.health().map(({ platform, failing, lastEventAt, lastPostAt }) => ({
-        platform,
-        ok: failing === null,
-        failing,
-        last_event_at: lastEventAt,
-        last_post_at: lastPostAt,
-      })),
+    platforms,
     stopping,
     onFault: fault,
   };
+}
+
+function statusOf({ platform, failing, lastEventAt, lastPostAt }: PlatformHealth): PlatformStatus {
+  return { platform, ok: failing === null, failing, last_event_at: lastEventAt, last_post_at: lastPostAt };
 }
 
 function exitWith(code: number, sentences: readonly string[]): never {

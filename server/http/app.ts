@@ -25,8 +25,9 @@ export function buildApp(parts: HttpParts): Hono {
   const mount = (method: string, path: string, handler: Handler) => {
     book.add(method, path);
     app.on(method, path, (context) => {
-      if (parts.stopping.aborted && path.startsWith('/v1/'))
-        throw new Refusal('stopping', 'The service is stopping.', 'Repeat when it is back, with the same key.');
+      const ofContract = path.startsWith('/v1/');
+      if (ofContract && context.req.method !== method) throw noSuchCall(context, book.methodsOf(context.req.path)); // Hono serves HEAD as GET
+      if (ofContract && parts.stopping.aborted) throw stopping();
       return handler(context);
     });
   };
@@ -66,4 +67,8 @@ function noSuchCall(context: Context, methods: readonly string[]): Refusal {
   return new Refusal('wrong-method', `${path.slice(0, 200)} takes ${methods.join(', ')}; ${method} came.`, `Use ${methods.join(' or ')}.`, {
     allow: methods,
   });
+}
+
+function stopping(): Refusal {
+  return new Refusal('stopping', 'The service is stopping.', 'Repeat when it is back, with the same key.');
 }

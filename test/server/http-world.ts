@@ -68,7 +68,7 @@ async function partsOf(world: World, timers: HttpParts['timers'], stopping: Abor
     tail: await openTail(kernel, (error) => faults.push(error)),
     commits: watchCommits(kernel),
     files: await openFileStore(join(world.folder, 'files')),
-    metrics: openMetrics({ queued: world.engine.queued }),
+    metrics: openMetrics(),
     platforms: () => [],
     stopping,
     onFault: (error) => faults.push(error),
@@ -105,6 +105,6 @@ function requestOf(method: string, token: string, fields: unknown, headers: Read
 
 async function answered(response: Response): Promise<Answered> {
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { text } };
 }

@@ -149,6 +149,31 @@ test('a wrong path is not found, and a wrong method is told which ones there are
   expect(method.headers.get('allow')).toBe('POST,GET');
 });
 
+test('what only GET serves is not opened by HEAD', async () => {
+  const { operator, parts } = await openHttpWorld();
+
+  const refused = await operator.send('HEAD', '/v1/events');
+
+  expect(refused.status).toBe(405);
+  expect(parts.metrics.eventReaders.count).toBe(0);
+});
+
+test('a hostile body costs a short refusal', async () => {
+  const { operator } = await openHttpWorld();
+  const deep = `{"slug":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  const wide = JSON.stringify({ invariants: Array.from({ length: 100_000 }, () => 0) });
+  const unknown = JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, 0])));
+
+  const refused = await Promise.all([deep, wide, unknown].map((body) => operator.send('POST', '/v1/goals', body)));
+
+  expect(refused.map(problem)).toEqual([
+    [422, 'bad-input'],
+    [422, 'bad-input'],
+    [422, 'bad-input'],
+  ]);
+  for (const { body } of refused) expect(JSON.stringify(body).length).toBeLessThan(10_000);
+});
+
 test('query texts are parsed, and refused, like a body', async () => {
   const { operator } = await openHttpWorld();
 
