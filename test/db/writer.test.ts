@@ -95,6 +95,20 @@ test('when a statement ends the transaction, the others of its group are written
   expect(await world.engine.reads.notes(world.goal, 0, 10)).toMatchObject([{ text: 'first' }, { text: 'last' }]);
 });
 
+test('when the disk fails under one command, it alone is refused and the others are written', async () => {
+  const world = await aWorldWithGoal();
+
+  const settled = await Promise.allSettled([
+    world.run('plant-note', service, { goal: world.goal, text: 'first' }),
+    world.run('note-on-a-bad-disk', service, { goal: world.goal, text: 'lost' }),
+    world.run('plant-note', service, { goal: world.goal, text: 'last' }),
+  ]);
+
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(settled[1]).toMatchObject({ reason: { code: 'storage-failed' } });
+  expect(await world.engine.reads.notes(world.goal, 0, 10)).toMatchObject([{ text: 'first' }, { text: 'last' }]);
+});
+
 test('nothing is told of a group before all of it is on disk, refusals included', async () => {
   const world = await aWorldWithGoal();
   const reader = openReading(world.file);
