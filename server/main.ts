@@ -56,7 +56,7 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void service.stop(signal));
   } catch (error) {
     if (error instanceof DatabaseFault) return exitWith(exitConfiguration, [error.message]);
-    if (isListenFault(error)) return exitWith(exitConfiguration, [`HOST, PORT: ${error.message}.`]);
+    if (isSystemFault(error)) return exitWith(exitConfiguration, [`Gatebell cannot start here: ${error.message}.`]);
     log.fatal({ err: error }, 'the service did not start');
     process.exit(exitSoftware);
   }
@@ -163,6 +163,7 @@ function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-function isListenFault(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(error.code));
+/** The system refused a port or a folder: the setting is to be changed, not the program. */
+function isSystemFault(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }
