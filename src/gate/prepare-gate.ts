@@ -78,7 +78,7 @@ export async function prepareGate(
 export async function blocksOf(reads: Reads, goal: Goal, input: GateInput['blocks']): Promise<Blocks> {
   const lanes = sorted(input.lanes);
   for (const lane of lanes) await findLane(reads, goal, lane);
-  const todos = await needed(reads, goal, input.todos);
+  const todos = await needed(reads, goal, sorted(input.todos));
   return { lanes, todos: todos.map(({ id, revision }) => ({ id, revision })), scopes: sorted(input.scopes) };
 }
 

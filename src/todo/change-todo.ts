@@ -4,6 +4,7 @@ import { goalStream, idOf } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { defineVerb, placeOf } from '../verb.ts';
 import { withoutUndefined } from '../without-undefined.ts';
+import { refuseCircle } from './refuse-circle.ts';
 import type { Todo, TodoEvent } from './todo.ts';
 import { evolveTodo, todo } from './todo.ts';
 import { findTodo, needed, refuseEnded, sorted, stillNeeded, todoFields, waitOf } from './todo-input.ts';
@@ -20,6 +21,7 @@ export const changeTodo = defineVerb({
     refuseEnded(before);
     const goal = await findGoal(tx, before.goal);
     const needs = input.needs === undefined ? undefined : await needed(tx.reads, goal, input.needs);
+    await refuseCircle(tx.reads, before.id, input.needs ?? [], new Map());
     const wait = input.wait ? await waitOf(tx.reads, goal, input.wait) : input.wait;
     const { title, detail, priority, acceptance } = input;
     const event = todoChanged(before, {

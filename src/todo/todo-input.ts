@@ -101,13 +101,15 @@ export async function prepareTodo(
   };
 }
 
-/** The todos that are needed; refuses what is not a todo of this goal. */
+/** The todos that are needed, in the order given; refuses what is not a todo of this goal. */
 export async function needed(reads: Reads, goal: Goal, ids: readonly TodoId[]): Promise<readonly Todo[]> {
   const unique = [...new Set(ids)];
   const todos = unique.length === 0 ? [] : await reads.todosById(unique);
-  const missing = unique.find((id) => !todos.some((todo) => todo.id === id && todo.goal === goal.id));
-  if (missing !== undefined) throw notFound('todo', missing, `in goal ${goal.slug}`);
-  return todos;
+  return unique.map((id) => {
+    const found = todos.find((todo) => todo.id === id && todo.goal === goal.id);
+    if (found === undefined) throw notFound('todo', id, `in goal ${goal.slug}`);
+    return found;
+  });
 }
 
 export function stillNeeded(needs: readonly Todo[]): TodoId[] {
@@ -119,7 +121,7 @@ export async function waitOf(reads: Reads, goal: Goal, input: z.infer<typeof wai
   return { until: input.until ?? null, signal: input.signal ?? null, signal_came: came };
 }
 
-export function sorted(texts: readonly string[]): string[] {
+export function sorted<Text extends string>(texts: readonly Text[]): Text[] {
   return [...new Set(texts)].sort();
 }
 

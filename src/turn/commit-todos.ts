@@ -1,6 +1,7 @@
 import type { Goal } from '../goal/goal.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { todoChanged } from '../todo/change-todo.ts';
+import { refuseCircle } from '../todo/refuse-circle.ts';
 import type { Todo, TodoEvent } from '../todo/todo.ts';
 import { needed, prepareTodo, refuseEnded, roomFor, stillNeeded, waitOf } from '../todo/todo-input.ts';
 import type { Tx } from '../verb.ts';
@@ -13,6 +14,8 @@ export async function prepareTodoChanges(tx: Tx, goal: Goal, turn: OpenTurn, { a
   const events: TodoEvent[] = [];
   const room = add.length === 0 ? undefined : await roomFor(tx.reads, goal);
   for (const one of add) if (room !== undefined) events.push(await prepareTodo(tx.reads, goal, tx.newId('todo'), one, room));
+  const needing = new Map(update.flatMap(({ id, needs }) => (needs === undefined ? [] : [[id, needs] as const])));
+  for (const [id, needs] of needing) await refuseCircle(tx.reads, id, needs, needing);
   for (const one of update) events.push(await prepareUpdate(tx, goal, await changeable(tx, goal, turn, one.id), one));
   for (const one of drop) {
     const todo = await changeable(tx, goal, turn, one.id);

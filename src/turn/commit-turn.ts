@@ -139,6 +139,9 @@ async function accountFor(tx: Tx, turn: OpenTurn, given: CommitInput['used_answe
     if (gate?.goal !== turn.goal || gate.state !== 'answered' || gate.answer.delivered_at === undefined) {
       throw new Refusal('bad-input', `used_answers names "${named}", which is no answer that was delivered in this goal.`, 'Name gates of context.answers.');
     }
+    if (used.some((one) => one.gate === gate.id)) {
+      throw new Refusal('bad-input', `used_answers names gate ${gate.code} twice.`, 'Say once how each answer was used.');
+    }
     used.push({ gate: gate.id, use, how });
   }
   const missing = turn.freed_by.filter((gate) => !used.some((one) => one.gate === gate));
@@ -160,6 +163,9 @@ async function refuseIncomplete(tx: Tx, goal: Goal, turn: OpenTurn, input: Commi
   const earlier: readonly Evidence[] = await tx.reads.newestEvidence(goal.id, { todo: todo.id, after: 0 }, limits.evidencePerCommitMax);
   const proofs: Proof[] = [...input.evidence, ...earlier.map((kept) => kept.proof)];
   refuseUnmet(todo, proofs);
+  if (input.todos.drop.some(({ id }) => id === todo.id)) {
+    throw new Refusal('bad-input', `Todo ${todo.id} is both completed and dropped by this commit.`, 'Leave it out of todos.drop, or commit another outcome.');
+  }
 }
 
 /** The lease lapsed: nothing lands but the evidence, and the caller hears who holds the work now. */
