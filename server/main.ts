@@ -31,6 +31,7 @@ import { openMetrics } from './metrics.ts';
 import type { Metrics } from './metrics.ts';
 import { adoptOperatorToken } from './operator-token.ts';
 import type { PlatformStatus } from './platform-status.ts';
+import { rememberTokens } from './remember-tokens.ts';
 import { keepTerminalOpen } from './terminal-person.ts';
 import { systemTimers } from './timers.ts';
 
@@ -76,7 +77,7 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   const { execute, reads, operations } = engine;
   const downMs = await makeUpForDowntime({ execute, clock, operations });
   const operatorToken = await adoptOperatorToken(execute, config.operatorToken);
-  const kernel: Kernel = { ...engine, clock };
+  const kernel: Kernel = { ...engine, clock, tokenByHash: rememberTokens(engine) };
   const commits = watchCommits(kernel);
   await keepTerminalOpen({ execute, commits, onFault: (error) => fault(error, 'open-terminal') }, config.terminalPerson);
   const bots = await startBots(config, engine, (error) => fault(error, 'bots'));

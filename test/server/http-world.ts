@@ -5,6 +5,7 @@ import { buildApp } from '../../server/http/app.ts';
 import type { HttpParts } from '../../server/http/parts.ts';
 import { openTail } from '../../server/http/tail.ts';
 import { openMetrics } from '../../server/metrics.ts';
+import { rememberTokens } from '../../server/remember-tokens.ts';
 import { openWorld, service } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import { handTimers } from './hand-timers.ts';
@@ -61,7 +62,7 @@ export async function openHttpWorld() {
 }
 
 async function partsOf(world: World, timers: HttpParts['timers'], stopping: AbortSignal, faults: unknown[]): Promise<HttpParts> {
-  const kernel = { ...world.engine, clock: world.clock };
+  const kernel = { ...world.engine, clock: world.clock, tokenByHash: rememberTokens(world.engine) };
   return {
     kernel,
     timers,

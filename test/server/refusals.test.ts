@@ -33,8 +33,24 @@ test.each([
   expect(refused.headers.get('www-authenticate')).toContain('Bearer');
 });
 
+test('a revoked token is unauthorized at once, however often it was used before', async () => {
+  const { person } = await openHttpWorld();
+  const made = await person.send('POST', '/v1/sessions/tokens');
+  await person.send('GET', '/v1/goals');
+  const before = await person.send('GET', '/v1/goals');
+  const mine = await person.send('GET', '/v1/tokens');
+  const ids = (mine.body.items as { id: string }[]).map(({ id }) => id).filter((id) => id !== made.body.token_id);
+  await Promise.all(ids.map((id) => person.send('DELETE', `/v1/tokens/${id}`)));
+
+  const after = await person.send('GET', '/v1/goals');
+
+  expect(before.status).toBe(200);
+  expect(problem(after)).toEqual([401, 'unauthorized']);
+});
+
 test('a revoked agent is unauthorized at once', async () => {
   const { operator, agent } = await openHttpWorld();
+  await agent.send('GET', '/v1/goals');
   await operator.send('DELETE', '/v1/agents/ada');
 
   const refused = await agent.send('GET', '/v1/goals');
