@@ -1,20 +1,15 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import type { AgentId, GateId, GoalId, PersonId, RouteId, Stream, TodoId, TurnId } from '../../src/ids.ts';
+import type { AgentId, GoalId, PersonId, RouteId, Stream, TurnId } from '../../src/ids.ts';
 import { goalStream, house, resourceStream } from '../../src/ids.ts';
 import type { Event } from '../../src/ledger/event.ts';
 import type { Reads } from '../../src/ports.ts';
 import type { Instant } from '../../src/time.ts';
-import { minute, plusMs } from '../../src/time.ts';
 import { rankOf, shapeOf } from '../../src/todo/todo.ts';
 import { defineVerb } from '../../src/verb.ts';
 import type { World } from '../support/world.ts';
 import { openWorld, service } from '../support/world.ts';
-
-const goal = 'goal_1' as GoalId;
-const other = 'goal_2' as GoalId;
-const start = '2026-12-01T09:00:00.000Z' as Instant;
-const after = (minutes: number) => plusMs(start, minutes * minute);
+import { aGate, aGoal, aTodo, aTurn, after, anAnswer, asker, gateId, goal, other, start, todoId } from './events.ts';
 
 /** Appends events as they are given: the rows follow from them alone. */
 const append = defineVerb({
@@ -36,96 +31,6 @@ async function aWorld(
   await add(goalStream(goal), aGoal(goal, 'one'), ...events);
   return { ...world, reads: world.engine.reads, add };
 }
-
-const aGoal = (id: GoalId, slug: string): Event => ({
-  type: 'goal-created',
-  goal: id,
-  slug,
-  title: slug,
-  vision: slug,
-  invariants: [],
-  acceptance: [],
-  owners: [],
-  time_zone: 'UTC',
-  guarded_scopes: [],
-  irreversible_scopes: [],
-  state: 'active',
-});
-
-const todoId = (name: string) => `todo_${name}` as TodoId;
-
-const aTodo = (name: string, over: Partial<Extract<Event, { type: 'todo-added' }>> = {}): Event => ({
-  type: 'todo-added',
-  goal,
-  todo: todoId(name),
-  lane: 'a',
-  class: 'work',
-  title: name,
-  detail: '',
-  priority: 'P2',
-  needs: [],
-  needs_open: [],
-  capabilities: [],
-  scopes: [],
-  resources: [],
-  acceptance: [],
-  wait: null,
-  ...over,
-});
-
-const gateId = (number: number) => `gate_${number}` as GateId;
-const asker = 'agent_1' as AgentId;
-
-const aGate = (number: number, over: Partial<Extract<Event, { type: 'gate-asked' }>> = {}): Event => ({
-  type: 'gate-asked',
-  goal,
-  gate: gateId(number),
-  code: `g${number}`,
-  number,
-  key: `key-${number}`,
-  content_hash: 'hash',
-  question: 'Is it so?',
-  context: null,
-  expects: { kind: 'text', max: 100, lets: 'go' },
-  blocks: { lanes: [], todos: [], scopes: [] },
-  risk: 'reversible',
-  answerers: null,
-  no_self_answer: false,
-  evidence: [],
-  asker,
-  asked_in: null,
-  due_at: null,
-  ...over,
-});
-
-const anAnswer = (number: number, lets: 'go' | 'stop', deliverAt: Instant): Event => ({
-  type: 'gate-answered',
-  goal,
-  gate: gateId(number),
-  lets,
-  by: { person: 'person_1' as PersonId, name: 'Ada' },
-  allowed_by: { kind: 'owner' },
-  deliver_at: deliverAt,
-  where: { surface: 'http' },
-  revision: 1,
-});
-
-const aTurn = (name: string, agent: AgentId, graceUntil: Instant): Event => ({
-  type: 'turn-started',
-  turn: `turn_${name}` as TurnId,
-  goal,
-  agent,
-  kind: 'replan',
-  todo: null,
-  lane: null,
-  resources: [],
-  fence: 1,
-  ttl_ms: minute,
-  lease: { heartbeat_by: start, expires_at: start, grace_until: graceUntil },
-  freed_by: [],
-  fallback_of: null,
-  seen_seq: 0,
-});
 
 const ids = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
