@@ -200,6 +200,12 @@ export function stillBlocks(of: Gate): boolean {
   return !(of.state === 'superseded' && of.covered);
 }
 
+/** A commit said what became of the answer. Until one does, each turn that the answer freed is brought it. */
+export function isAccountedFor(of: AnsweredGate): boolean {
+  const { delivered_at, use } = of.answer;
+  return delivered_at !== undefined && use !== undefined && use !== 'later';
+}
+
 /** Until when the answer is held back from the lanes, or null when it is not (any more). */
 export function heldUntil(of: Gate, now: Instant): Instant | null {
   return of.state === 'answered' && now < of.answer.deliver_at ? of.answer.deliver_at : null;

@@ -44,8 +44,9 @@ export const reviseGate = defineVerb({
     await refuseNobody(tx, goal, after);
     const view = await viewGate(tx, after);
 
+    if (after === gate) return view;
     for (const added of evidence?.added ?? []) tx.append(goalStream(goal.id), added);
-    if (after !== gate) tx.append(goalStream(goal.id), event);
+    tx.append(goalStream(goal.id), event);
 
     return view;
   },
