@@ -96,7 +96,7 @@ export type Reads = {
   lastGateNumber(): Promise<number>;
   /** Lane and scope blocks of the goal that no go has ended by `now`. */
   activeBlocks(goal: GoalId, now: Instant): Promise<readonly ActiveBlock[]>;
-  /** Gates that block this lane, this todo or one of these scopes, in any state, oldest first. */
+  /** Gates that block this lane, this todo or one of these scopes, oldest first; those whose go is accounted for are over. */
   gatesCovering(goal: GoalId, what: { readonly lane: string; readonly todo: TodoId; readonly scopes: readonly string[] }): Promise<readonly Gate[]>;
   /** Answered gates of the goal that this agent asked and that were not delivered. */
   undeliveredTo(goal: GoalId, agent: AgentId): Promise<readonly Gate[]>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnsweredGate } from '../gate/gate.ts';
-import { goAt, isEffective } from '../gate/gate.ts';
+import { goAt, isAccountedFor, isEffective } from '../gate/gate.ts';
 import type { Goal } from '../goal/goal.ts';
 import type { GateId } from '../ids.ts';
 import type { Agent } from '../people/agent.ts';
@@ -44,9 +44,7 @@ export async function answersFor(reads: Reads, goal: Goal, agent: Agent, todo: T
   const covering = todo === undefined ? [] : await reads.gatesCovering(goal.id, { lane: todo.lane, todo: todo.id, scopes: todo.scopes });
   const own = await reads.undeliveredTo(goal.id, agent.id);
   const effective = [...covering, ...own].filter((gate): gate is AnsweredGate => isEffective(gate, now));
-  const unaccounted = [...new Map(effective.map((gate) => [gate.id, gate])).values()].filter(
-    ({ answer }) => answer.delivered_at === undefined || answer.use === undefined || answer.use === 'later',
-  );
+  const unaccounted = [...new Map(effective.map((gate) => [gate.id, gate])).values()].filter((gate) => !isAccountedFor(gate));
   const coveringIds = new Set(covering.map((gate) => gate.id));
   const freed = unaccounted.filter((gate) => coveringIds.has(gate.id) && goAt(gate) !== null);
   return { gates: unaccounted, freedBy: freed.map((gate) => gate.id) };
