@@ -141,7 +141,7 @@ async function httpParts(config: Config, kernel: Kernel, { commits, bots, engine
   return {
     kernel,
     timers: systemTimers,
-    tail: await openTail(kernel, (error) => fault(error, 'tail')),
+    tail: await openTail(kernel),
     commits,
     files: await openFileStore(config.filesDir),
     metrics,

@@ -9,7 +9,7 @@ import { baseHeaders } from './respond.ts';
 import { viewerOf } from './viewer.ts';
 
 /** `GET /v1/events`: each entry that the caller may see, in order, from a position on. */
-export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpParts): (context: Context) => Promise<Response> {
+export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }: HttpParts): (context: Context) => Promise<Response> {
   return async (context) => {
     const authorization = context.req.header('authorization');
     const enter = async () => {
@@ -19,7 +19,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpPart
       return viewerOf(kernel, actor);
     };
     await enter();
-    const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.head());
+    const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.newest());
     if (metrics.eventReaders.count >= streamLimits.readersMax) {
       throw new Refusal(
         'busy',
@@ -34,6 +34,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpPart
       after,
       stopping,
       viewer: () => enter().catch(noneIfRefused),
+      onFault: (error) => onFault(error, 'events'),
       onStalled: () => (context.env as Partial<HttpBindings>).outgoing?.destroy(),
       onEnd: () => {
         metrics.eventReaders.count -= 1;

@@ -66,7 +66,7 @@ async function partsOf(world: World, timers: HttpParts['timers'], stopping: Abor
   return {
     kernel,
     timers,
-    tail: await openTail(kernel, (error) => faults.push(error)),
+    tail: await openTail(kernel),
     commits: watchCommits(kernel),
     files: await openFileStore(join(world.folder, 'files')),
     metrics: openMetrics(),

@@ -27,7 +27,7 @@ test('a reader that takes nothing costs a bounded part of the backlog, and its c
   const ledger = ledgerInMemory();
   const data = { text: 'x'.repeat(streamLimits.chunkCharsMax) };
   ledger.commit(...Array.from({ length: 1_000 }, (_, at) => anEntry({ position: at + 1, data })));
-  const tail = await openTail(ledger.kernel, () => {});
+  const tail = await openTail(ledger.kernel);
   const { address } = await onPort(http, { tail });
 
   const reader = rawRequest(
