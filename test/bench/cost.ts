@@ -8,7 +8,7 @@ const longHistory = Number(process.env.GATEBELL_BENCH_ENTRIES ?? 1_000_000);
 const shortHistory = 1_000;
 const roundsOfCost = 12;
 const commandsPerRound = 200;
-const evidencePerCommit = 8;
+const evidencePerCommit = 38;
 const entriesPerTurn = evidencePerCommit + 2;
 
 /** The cost of the same turns on a long and on a short history, measured in turn, both in memory so that the disk does not count. */
