@@ -14,6 +14,7 @@ import { gateCall } from './long-poll.ts';
 import { openApiCall } from './openapi.ts';
 import type { HttpParts } from './parts.ts';
 import { pathBook } from './paths.ts';
+import { followEvents, readFile } from './plain-calls.ts';
 import { refusalOf, respondProblem } from './problem.ts';
 
 type Handler = (context: Context) => Promise<Response>;
@@ -32,8 +33,8 @@ export function buildApp(parts: HttpParts): Hono {
     });
   };
   for (const [method, path] of laterCalls) mount(method, path, async () => respondRefused(parts, laterCall(method, path)));
-  mount('GET', '/v1/events', eventsCall(parts));
-  mount('GET', '/v1/files/:sha256', readFileCall(parts));
+  mount('GET', followEvents.path, eventsCall(parts));
+  mount('GET', readFile.path, readFileCall(parts));
   for (const { verb, binding } of boundVerbs()) mount(binding.method, binding.path, verbHandler(parts, verb, binding));
   for (const { view, binding } of boundViews()) mount(binding.method, binding.path, viewHandler(parts, view, binding));
   for (const [path, handler] of healthCalls(parts)) mount('GET', path, handler);

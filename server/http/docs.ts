@@ -5,6 +5,7 @@ import { boundVerbs, boundViews } from './bound.ts';
 import { entryMeanings } from './entry-meanings.ts';
 import { fixes } from './fixes.ts';
 import { laterCalls } from './later-calls.ts';
+import { followEvents, readFile } from './plain-calls.ts';
 import { statuses } from './problem.ts';
 import { reasonMeanings } from './reason-meanings.ts';
 import { respondText } from './respond.ts';
@@ -25,8 +26,7 @@ function docsPage(): string {
   const calls = [
     ...boundVerbs().map(({ verb, binding }) => [`${binding.method} ${binding.path}`, verb.name, verb.summary, verb.callers.join(', ')]),
     ...boundViews().map(({ view, binding }) => [`${binding.method} ${binding.path}`, view.name, view.summary, view.callers.join(', ')]),
-    ['GET /v1/events', 'events', 'Follow the entries as server-sent events; Last-Event-ID resumes.', 'operator, agent, person'],
-    ['GET /v1/files/:sha256', 'read-file', 'Read a kept file.', 'operator, agent, person'],
+    ...[followEvents, readFile].map(({ path, name, summary, callers }) => [`GET ${path}`, name, summary, callers.join(', ')]),
   ].sort(([a = ''], [b = '']) => a.split(' ').reverse().join(' ').localeCompare(b.split(' ').reverse().join(' ')));
   const codes = Object.keys(refusalTitles) as RefusalCode[]; // the keys of the closed list
   return [

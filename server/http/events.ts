@@ -5,6 +5,7 @@ import { checkStanding, refuseCaller } from '../../src/run-verb.ts';
 import { authenticate } from '../auth.ts';
 import { eventStream, streamLimits } from './event-stream.ts';
 import type { HttpParts } from './parts.ts';
+import { followEvents } from './plain-calls.ts';
 import { baseHeaders } from './respond.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -14,7 +15,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
     const authorization = context.req.header('authorization');
     const enter = async () => {
       const { actor } = await authenticate(kernel, authorization);
-      refuseCaller('events', ['operator', 'agent', 'person'], actor);
+      refuseCaller(followEvents.name, followEvents.callers, actor);
       await checkStanding({ actor, reads: kernel.reads, now: kernel.clock.now() });
       return viewerOf(kernel, actor);
     };

@@ -11,6 +11,7 @@ import { respondReply } from './call.ts';
 import { commandOf } from './idempotency.ts';
 import { parseInput } from './parse-input.ts';
 import type { HttpParts } from './parts.ts';
+import { readFile } from './plain-calls.ts';
 import { baseHeaders } from './respond.ts';
 
 /** `PUT /v1/files`: the bytes first, safe under their digest; then the verb that makes them known. */
@@ -39,7 +40,7 @@ export function keepFileCall({ kernel, files }: HttpParts, verb: AnyVerb, bindin
 export function readFileCall({ kernel, files }: HttpParts): (context: Context) => Promise<Response> {
   return async (context) => {
     const { actor } = await authenticate(kernel, context.req.header('authorization'));
-    refuseCaller('read-file', ['operator', 'agent', 'person'], actor);
+    refuseCaller(readFile.name, readFile.callers, actor);
     await checkStanding({ actor, reads: kernel.reads, now: kernel.clock.now() });
     const sha256 = context.req.param('sha256') ?? '';
     const known = /^[0-9a-f]{64}$/.test(sha256) ? await kernel.reads.file(sha256) : undefined;

@@ -15,7 +15,9 @@ test('OpenAPI has every call of the catalog, with its fields and its reply', asy
   >;
   const calls = Object.values(paths).flatMap((methods) => Object.values(methods).map((call) => call.operationId));
   expect(body.openapi).toBe('3.1.0');
-  expect(calls.sort()).toEqual([...boundVerbs().map(({ verb }) => verb.name), ...boundViews().map(({ view }) => view.name)].sort());
+  expect(calls.sort()).toEqual(
+    [...boundVerbs().map(({ verb }) => verb.name), ...boundViews().map(({ view }) => view.name), 'events', 'read-file'].sort(),
+  );
   expect(paths['/v1/goals']?.post).toMatchObject({
     requestBody: { content: { 'application/json': { schema: { required: ['slug', 'title', 'vision'] } } } },
     responses: { 201: expect.anything() },
