@@ -36,7 +36,7 @@ export const commitInput = z.strictObject({
     .strictObject({ add: z.array(todoInput).max(changes).default([]), update: z.array(todoUpdate).max(changes).default([]), drop: z.array(todoDrop).max(changes).default([]) })
     .refine(({ add, update, drop }) => add.length + update.length + drop.length <= changes, { error: `expected at most ${changes} todo changes in all` })
     .default({ add: [], update: [], drop: [] }),
-  ask: z.array(gateInput).max(limits.gatesPerCommitMax).default([]),
+  ask: z.array(gateInput.extend({ goal: ref.optional() })).max(limits.gatesPerCommitMax).default([]),
   vision: z.union([z.literal('kept'), z.strictObject({ changed: words(limits.visionMax), why: words(limits.whyMax) })]).default('kept'),
   replan: z.strictObject({ change: words(limits.whyMax), why: words(limits.whyMax) }).optional(),
   handoff: z.strictObject({ to: ref.optional(), text: words(limits.handoffMax) }).optional(),

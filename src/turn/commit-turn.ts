@@ -97,10 +97,7 @@ async function prepare(tx: Tx, goal: Goal, turn: OpenTurn, input: CommitInput): 
   const used = await accountFor(tx, turn, input.used_answers);
   if (input.outcome === 'completed') await refuseIncomplete(tx, goal, turn, input);
   const todos = await prepareTodoChanges(tx, goal, turn, input.todos);
-  const numbers = await gateNumbers(tx.reads, goal);
-  const gates: PreparedGate[] = [];
-  for (const asked of input.ask) gates.push(await prepareGate(tx, goal, asked, { turn: turn.id, todo: turn.todo }, numbers));
-  refuseSameKeys(input.ask.map((asked) => asked.key));
+  const gates = await prepareGates(tx, goal, turn, input.ask);
   const handoff = input.handoff === undefined ? null : { to: input.handoff.to === undefined ? null : (await findAgent(tx.reads, input.handoff.to)).slug, text: input.handoff.text };
   const event: TurnCommitted = {
     type: 'turn-committed',
@@ -118,6 +115,24 @@ async function prepare(tx: Tx, goal: Goal, turn: OpenTurn, input: CommitInput): 
     spend: spendOf(input.spend),
   };
   return { evidence, used, todos, gates, event };
+}
+
+/** Gates are counted only when there are some to ask: most commits ask none. */
+async function prepareGates(tx: Tx, goal: Goal, turn: OpenTurn, ask: CommitInput['ask']): Promise<readonly PreparedGate[]> {
+  if (ask.length === 0) return [];
+  const numbers = await gateNumbers(tx.reads, goal);
+  const gates: PreparedGate[] = [];
+  for (const { goal: named, ...asked } of ask) {
+    refuseOtherGoal(goal, named);
+    gates.push(await prepareGate(tx, goal, asked, { turn: turn.id, todo: turn.todo }, numbers));
+  }
+  refuseSameKeys(ask.map((asked) => asked.key));
+  return gates;
+}
+
+function refuseOtherGoal(goal: Goal, named: string | undefined): void {
+  if (named === undefined || named === goal.id || named === goal.slug) return;
+  throw new Refusal('bad-input', `A commit asks in the goal of its turn, ${goal.slug}; "${named}" came.`, 'Leave goal out, or ask there with POST /v1/gates.');
 }
 
 function land(tx: Tx, goal: Goal, turn: OpenTurn, { evidence, used, todos, gates, event }: Prepared): z.infer<typeof receipt> {

@@ -35,8 +35,7 @@ async function theAgentAsksAndItsLaneIsBlocked({ agent, goal, todos }: Setting):
   const turn = await started(agent, goal);
   expect(turn).toMatchObject({ decision: 'run', todo: { id: todos.parser }, turn: { fence: expect.any(Number) } });
 
-  const { goal: _, ...question } = aQuestion(goal, 'which-fix', { lanes: ['parser'] });
-  const asking = { outcome: 'blocked', summary: 'Two fixes are possible', ask: [question] };
+  const asking = { outcome: 'blocked', summary: 'Two fixes are possible', ask: [aQuestion(goal, 'which-fix', { lanes: ['parser'] })] };
   const blocked = await commit(agent, turn.turn, asking);
 
   expect(blocked).toMatchObject({ status: 200, body: { result: 'landed', gates: [{ code: expect.stringMatching(/^g\d+$/) }] } });
