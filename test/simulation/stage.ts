@@ -27,7 +27,7 @@ export type Stage = {
   readonly operator: Actor;
   readonly clock: { readonly now: () => string; advance(ms: number): void };
   /** Turn and fence of every start that ran, also those long over. */
-  readonly held: { readonly agent: AgentActor; readonly turn: string; readonly fence: number; readonly freedBy: readonly string[] }[];
+  readonly held: { readonly agent: AgentActor; readonly turn: string; readonly fence: number }[];
   readonly asked: Fields[];
   engine(): Engine;
   /** Runs a verb, now and then twice under one command id. A refusal is an answer too; an internal one is not. */

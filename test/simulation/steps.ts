@@ -3,6 +3,7 @@ import type { Gate } from '../../src/gate/gate.ts';
 import { hour, minute } from '../../src/time.ts';
 import type { Todo } from '../../src/todo/todo.ts';
 import type { TurnReply } from '../../src/turn/reply.ts';
+import type { OpenTurn } from '../../src/turn/turn.ts';
 import type { AgentActor, Fields } from '../support/goal-world.ts';
 import { aChoice, aGate, anOption, passingTests } from '../support/goal-world.ts';
 import { service } from '../support/world.ts';
@@ -18,7 +19,7 @@ const everything = { after: undefined, limit: 200 };
 
 /** Every kind of step, by its weight. */
 export const steps: readonly (readonly [name: string, weight: number, step: Step])[] = [
-  ['add a todo', 6, addTodo],
+  ['add a todo', 9, addTodo],
   ['change a todo', 3, changeTodo],
   ['drop a todo', 1, async (stage) => stage.act('drop-todo', stage.operator, { todo: (await anOpenTodo(stage))?.id ?? 'todo_none' })],
   ['ask', 7, ask],
@@ -26,7 +27,7 @@ export const steps: readonly (readonly [name: string, weight: number, step: Step
   ['revise', 3, revise],
   ['withdraw', 1, async (stage) => stage.act('withdraw-gate', agentOf(stage), { gate: (await aGateOf(stage))?.id ?? 'g0', why: 'No.' })],
   ['supersede', 2, supersede],
-  ['answer', 12, answer],
+  ['answer', 14, answer],
   ['revoke', 3, async (stage) => stage.act('revoke-answer', personOf(stage), { gate: (await aGateOf(stage, 'answered'))?.id ?? 'g0' })],
   ['receive', 1, async (stage) => stage.act('receive-answer', agentOf(stage), { gate: (await aGateOf(stage, 'answered'))?.id ?? 'g0' })],
   ['start', 16, start],
@@ -35,10 +36,10 @@ export const steps: readonly (readonly [name: string, weight: number, step: Step
   ['abort', 2, async (stage) => withTurn(stage, (agent, turn) => stage.act('abort-turn', agent, { ...turn, reason: 'Not now.' }))],
   ['signal', 2, (stage) => stage.act('send-signal', stage.operator, { goal: goalOf(stage), key: stage.dice.one(signals) })],
   ['guard other scopes', 1, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), guarded_scopes: stage.dice.some(scopes, 2) })],
-  ['pause or resume', 1, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), state: stage.dice.chance(0.3) ? 'paused' : 'active' })],
+  ['pause or resume', 2, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), state: stage.dice.chance(0.2) ? 'paused' : 'active' })],
   ['tick', 8, async (stage) => stage.clock.advance(stage.dice.one([1_000, 10_000, minute, 10 * minute, 2 * hour]) ?? 0)],
   ['write lapses', 1, (stage) => stage.act('lapse-leases', service, {})],
-  ['mark overdue', 1, (stage) => stage.act('mark-overdue', service, {})],
+  ['mark overdue', 2, (stage) => stage.act('mark-overdue', service, {})],
   ['restart', 1, (stage) => stage.restart(stage.dice.one([0, minute, 3 * hour]) ?? 0)],
 ];
 
@@ -96,8 +97,8 @@ async function changeTodo(stage: Stage): Promise<void> {
 async function blocksFor(stage: Stage, goal: ReturnType<typeof goalOf>): Promise<Fields> {
   const { dice } = stage;
   const todos = dice.some(await todosOf(stage, goal), 2).map(({ id }) => id);
-  if (dice.chance(0.3) && todos.length > 0) return { todos, scopes: [guarded] };
-  return { lanes: dice.chance(0.35) ? [dice.one(lanes)] : [], todos, scopes: dice.some(scopes, 1) };
+  if (dice.chance(0.4) && todos.length > 0) return { todos, scopes: [guarded] };
+  return { lanes: dice.chance(0.15) ? [dice.one(lanes)] : [], todos, scopes: dice.chance(0.3) ? dice.some(scopes, 1) : [] };
 }
 
 async function ask(stage: Stage): Promise<void> {
@@ -150,7 +151,7 @@ async function answer(stage: Stage): Promise<void> {
   const gate = await aGateOf(stage, dice.chance(0.85) ? 'open' : undefined);
   if (gate === undefined) return;
   const revision = dice.chance(0.1) ? gate.revision + 1 : Math.max(1, gate.revision - (dice.chance(0.1) ? 1 : 0));
-  const given = () => ({ gate: gate.code, revision, option: dice.chance(0.75) ? 'yes' : 'no', hold_s: dice.one([0, 0, 10, 60]) });
+  const given = () => ({ gate: gate.code, revision, option: dice.chance(0.88) ? 'yes' : 'no', hold_s: dice.one([0, 0, 10, 60]) });
   const persons = dice.chance(0.3) ? stage.people : [personOf(stage)];
   const replies = await Promise.all(persons.map((person) => stage.act('answer-gate', person, given())));
   assert(replies.filter((reply) => reply?.['result'] === 'counted').length <= 1, 'two answers counted');
@@ -172,32 +173,32 @@ async function start(stage: Stage): Promise<void> {
     assert.deepEqual(stage.oracle.runnable(goal, agent.agent, lane, stage.clock.now()), [], 'an agent waits although work can be done');
   }
   if (reply.turn === undefined) return;
-  stage.held.push({ agent, turn: reply.turn.id, fence: reply.turn.fence, freedBy: reply.context.answers.filter(({ freed }) => freed).map(({ gate }) => gate) });
+  stage.held.push({ agent, turn: reply.turn.id, fence: reply.turn.fence });
 }
 
 type Held = Stage['held'][number];
 
-/** Mostly one of the newest turns with its newest fence; at times a stale one. */
-async function withTurn(stage: Stage, move: (agent: AgentActor, turn: Pick<Held, 'turn' | 'fence'>, held: Held) => Promise<unknown>): Promise<void> {
-  const { dice, held } = stage;
-  const one = dice.chance(0.85) ? held.at(-1 - dice.below(Math.min(4, held.length))) : dice.one(held);
-  if (one !== undefined) await move(one.agent, { turn: one.turn, fence: one.fence }, one);
+/** Mostly an open turn with its newest fence; at times one of long ago. */
+async function withTurn(stage: Stage, move: (agent: AgentActor, turn: Pick<Held, 'turn' | 'fence'>, open: OpenTurn | undefined) => Promise<unknown>): Promise<void> {
+  const { dice, held, agents } = stage;
+  const open = dice.one(await stage.engine().reads.openTurns(present(goalOf(stage))));
+  const holder = agents.find(({ agent }) => agent === open?.agent);
+  if (open !== undefined && holder !== undefined && dice.chance(0.85)) return void (await move(holder, { turn: open.id, fence: open.fence }, open));
+  const stale = dice.one(held);
+  if (stale !== undefined) await move(stale.agent, { turn: stale.turn, fence: stale.fence }, undefined);
 }
 
 async function commit(stage: Stage): Promise<void> {
   const { dice } = stage;
-  const turn = dice.one(stage.held.slice(-3));
-  const row = turn === undefined ? undefined : await stage.engine().reads.turn(turn.turn as never);
-  const goal = row?.goal ?? stage.goals[0];
-  const todos = await todosOf(stage, goal);
+  const todos = await todosOf(stage, stage.goals[0]);
   const update = dice.some(todos, 1).map(({ id }) => dice.one<Fields>([{ id, title: `Todo ${dice.below(1_000)}` }, { id, needs: dice.some(todos, 2).map((need) => need.id) }]));
-  await withTurn(stage, (agent, ids, { freedBy }) =>
+  await withTurn(stage, (agent, ids, open) =>
     stage.act('commit-turn', agent, {
       ...ids,
       outcome: dice.chance(0.5) ? 'completed' : dice.one(['progress', 'no_change', 'blocked', 'failed']),
       summary: 'Went on.',
       evidence: [{ ...passingTests, passed: dice.below(50) }],
-      used_answers: freedBy.map((gate) => ({ gate, use: dice.one(['used', 'not-needed', 'later']), how: 'As told.' })),
+      used_answers: (open?.freed_by ?? []).map((gate) => ({ gate, use: dice.one(['used', 'not-needed', 'later']), how: 'As told.' })),
       ...(dice.chance(0.2) ? { todos: { update } } : {}),
     }),
   );
