@@ -15,7 +15,6 @@ export type RouteId = Id<'route'>;
 export type GateId = Id<'gate'>;
 export type TurnId = Id<'turn'>;
 export type EvidenceId = Id<'evidence'>;
-export type NoteId = Id<'note'>;
 export type GrantId = Id<'grant'>;
 
 /** An id in a reply. */

@@ -5,6 +5,7 @@ import { ref } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { listed, pageInput, pageOf } from '../page.ts';
 import type { Listed, Page } from '../ports.ts';
+import type { Post } from '../post/post.ts';
 import { Refusal } from '../refusal.ts';
 import { defineView } from '../verb.ts';
 import type { Look } from '../verb.ts';
@@ -46,6 +47,7 @@ async function pageFor({ actor, reads, now }: Look, filter: Filter, page: Page):
   return { items: shown, next: more ? String(shown.at(-1)?.number ?? 0) : null };
 }
 
+/** One copy of the card. Agents see none: a copy that moves would tell of an answer that is still held. */
 const copy = z.object({ route: z.string(), state: z.string(), current: z.boolean(), reason: z.string().nullable() });
 
 export const showGate = defineView({
@@ -68,12 +70,16 @@ export const showGate = defineView({
     return {
       ...(await viewGate(look, gate)),
       who: who.map(({ slug, name }) => ({ slug, name })),
-      copies: posts.map((post) => ({ route: post.route, state: post.state, current: post.put === post.wanted, reason: post.reason })),
+      copies: look.actor.kind === 'agent' ? [] : posts.map(copyOf),
       delivered: posts.some((post) => post.put > 0),
       ...(since === undefined ? {} : { changed: [...new Set(later.flatMap((made) => made.changed))] }),
     };
   },
 });
+
+function copyOf(post: Post): z.infer<typeof copy> {
+  return { route: post.route, state: post.state, current: post.put === post.wanted, reason: post.reason };
+}
 
 async function goalOf(look: Look, named: string | undefined): Promise<GoalId | undefined> {
   if (named !== undefined) return (await findGoal(look, named)).id;

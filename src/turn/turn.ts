@@ -28,8 +28,6 @@ export const outcomes = ['progress', 'completed', 'no_change', 'blocked', 'faile
 
 export const uses = ['used', 'not-needed', 'later'] as const;
 
-export const usedAnswer = z.object({ gate: idOf('gate'), use: z.enum(uses), how: z.string() });
-
 const started = {
   id: idOf('turn'),
   goal: idOf('goal'),
