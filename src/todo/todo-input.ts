@@ -77,11 +77,8 @@ export async function prepareTodo(
   const needs = await needed(reads, goal, input.needs);
   const scopes = sorted(input.scopes);
   room.open += 1;
-  room.scopeSets.add(JSON.stringify(scopes));
   if (room.open > limits.openTodosPerGoalMax) throw overLimit(`open todos in goal ${goal.slug}`, limits.openTodosPerGoalMax, room.open);
-  if (room.scopeSets.size > limits.scopeSetsPerGoalMax) {
-    throw overLimit(`distinct scope sets in goal ${goal.slug}`, limits.scopeSetsPerGoalMax, room.scopeSets.size);
-  }
+  takeScopeSet(room, goal, scopes);
   return {
     type: 'todo-added',
     goal: goal.id,
@@ -99,6 +96,13 @@ export async function prepareTodo(
     acceptance: input.acceptance,
     wait: input.wait === undefined ? null : await waitOf(reads, goal, input.wait),
   };
+}
+
+export function takeScopeSet({ scopeSets }: TodoRoom, goal: Goal, scopes: readonly string[]): void {
+  scopeSets.add(JSON.stringify(scopes));
+  if (scopeSets.size > limits.scopeSetsPerGoalMax) {
+    throw overLimit(`distinct scope sets in goal ${goal.slug}`, limits.scopeSetsPerGoalMax, scopeSets.size);
+  }
 }
 
 /** The todos that are needed, in the order given; refuses what is not a todo of this goal. */
