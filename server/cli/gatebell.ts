@@ -50,6 +50,7 @@ function endingOf(error: unknown): Pick<Stop, 'code' | 'lines' | 'problem'> | un
   return undefined;
 }
 
+/** Most runs are of a client, so commands on the file import their storage only when they run. */
 function commandLine(): Command {
   const program = new Command('gatebell')
     .description('The decision inbox and control plane of long-running agents.')
