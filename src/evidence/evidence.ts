@@ -10,6 +10,9 @@ const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case he
 const count = z.number().int().min(0).max(1e9);
 const words = (max: number) => z.string().min(1).max(max);
 
+/** Agents write it and people follow it, so it leads to the web and nowhere else. */
+const webAddress = z.url({ protocol: /^https?$/ }).max(1_000);
+
 const common = {
   subject: words(300).optional(),
   subject_rev: words(120).optional(),
@@ -37,7 +40,7 @@ export const proof = z.discriminatedUnion('kind', [
     files: count.optional(),
     added: count.optional(),
     removed: count.optional(),
-    url: z.url().max(1_000).optional(),
+    url: webAddress.optional(),
     ...common,
   }),
   z.strictObject({ kind: z.literal('artifact'), sha256: sha256Text, media_type: words(120), name: words(200), ...common }),
@@ -50,7 +53,7 @@ export const proof = z.discriminatedUnion('kind', [
     better: z.enum(['higher', 'lower']),
     ...common,
   }),
-  z.strictObject({ kind: z.literal('observation'), url: z.url().max(1_000), observed_at: z.iso.datetime({ offset: true }), text: words(limits.excerptMax), ...common }),
+  z.strictObject({ kind: z.literal('observation'), url: webAddress, observed_at: z.iso.datetime({ offset: true }), text: words(limits.excerptMax), ...common }),
   z.strictObject({ kind: z.literal('statement'), text: words(limits.excerptMax), ...common }),
 ]);
 
