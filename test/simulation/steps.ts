@@ -20,23 +20,23 @@ const everything = { after: undefined, limit: 200 };
 /** Every kind of step, by its weight. */
 export const steps: readonly (readonly [name: string, weight: number, step: Step])[] = [
   ['add a todo', 9, addTodo],
-  ['change a todo', 3, changeTodo],
+  ['change a todo', 5, changeTodo],
   ['drop a todo', 1, async (stage) => stage.act('drop-todo', stage.operator, { todo: (await anOpenTodo(stage))?.id ?? 'todo_none' })],
   ['ask', 7, ask],
   ['ask the same again', 1, async (stage) => stage.act('ask-gate', agentOf(stage), stage.dice.one(stage.asked) ?? aGate({ goal: stage.goals[0] }))],
-  ['revise', 3, revise],
-  ['withdraw', 1, async (stage) => stage.act('withdraw-gate', agentOf(stage), { gate: (await aGateOf(stage))?.id ?? 'g0', why: 'No.' })],
-  ['supersede', 2, supersede],
+  ['revise', 4, revise],
+  ['withdraw', 2, async (stage) => stage.act('withdraw-gate', agentOf(stage), { gate: (await aGateOf(stage))?.id ?? 'g0', why: 'No.' })],
+  ['supersede', 3, supersede],
   ['answer', 14, answer],
   ['revoke', 3, async (stage) => stage.act('revoke-answer', personOf(stage), { gate: (await aGateOf(stage, 'answered'))?.id ?? 'g0' })],
   ['receive', 1, async (stage) => stage.act('receive-answer', agentOf(stage), { gate: (await aGateOf(stage, 'answered'))?.id ?? 'g0' })],
   ['start', 16, start],
-  ['heartbeat', 5, async (stage) => withTurn(stage, (agent, turn) => stage.act('heartbeat-turn', agent, turn))],
+  ['heartbeat', 7, async (stage) => withTurn(stage, (agent, turn) => stage.act('heartbeat-turn', agent, turn))],
   ['commit', 10, commit],
   ['abort', 2, async (stage) => withTurn(stage, (agent, turn) => stage.act('abort-turn', agent, { ...turn, reason: 'Not now.' }))],
   ['signal', 2, (stage) => stage.act('send-signal', stage.operator, { goal: goalOf(stage), key: stage.dice.one(signals) })],
-  ['guard other scopes', 1, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), guarded_scopes: stage.dice.some(scopes, 2) })],
-  ['pause or resume', 2, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), state: stage.dice.chance(0.2) ? 'paused' : 'active' })],
+  ['guard other scopes', 1, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), guarded_scopes: [guarded, ...stage.dice.some(scopes, 1)] })],
+  ['pause or resume', 1, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), state: stage.dice.chance(0.1) ? 'paused' : 'active' })],
   ['tick', 8, async (stage) => stage.clock.advance(stage.dice.one([1_000, 10_000, minute, 10 * minute, 2 * hour]) ?? 0)],
   ['write lapses', 1, (stage) => stage.act('lapse-leases', service, {})],
   ['mark overdue', 2, (stage) => stage.act('mark-overdue', service, {})],
@@ -73,7 +73,7 @@ async function addTodo(stage: Stage): Promise<void> {
     priority: dice.one(['P0', 'P1', 'P2']),
     needs,
     scopes: dice.some(scopes, 2),
-    resources: dice.chance(0.3) ? ['machine'] : [],
+    resources: dice.chance(0.5) ? ['machine'] : [],
     capabilities: dice.chance(0.15) ? ['gpu'] : [],
     ...(dice.chance(0.15) ? { wait: dice.chance(0.5) ? { signal: dice.one(signals) } : { until } } : {}),
   });
@@ -81,11 +81,13 @@ async function addTodo(stage: Stage): Promise<void> {
 
 async function changeTodo(stage: Stage): Promise<void> {
   const { dice } = stage;
-  const todo = await anOpenTodo(stage);
+  const todos = await todosOf(stage);
+  const todo = dice.one(todos.filter(({ named_by }) => named_by.length > 0 && dice.chance(0.7))) ?? dice.one(todos);
   if (todo === undefined) return;
   const change = dice.one<Fields>([
     { title: `Todo ${dice.below(1_000)}` },
     { title: todo.title },
+    { detail: `Detail ${dice.below(1_000)}` },
     { scopes: dice.some(scopes, 2) },
     { priority: dice.one(['P0', 'P1', 'P2']) },
     { wait: dice.chance(0.5) ? null : { signal: dice.one(signals) } },
@@ -97,7 +99,7 @@ async function changeTodo(stage: Stage): Promise<void> {
 async function blocksFor(stage: Stage, goal: ReturnType<typeof goalOf>): Promise<Fields> {
   const { dice } = stage;
   const todos = dice.some(await todosOf(stage, goal), 2).map(({ id }) => id);
-  if (dice.chance(0.4) && todos.length > 0) return { todos, scopes: [guarded] };
+  if (dice.chance(0.5) && todos.length > 0) return { todos, scopes: [guarded] };
   return { lanes: dice.chance(0.15) ? [dice.one(lanes)] : [], todos, scopes: dice.chance(0.3) ? dice.some(scopes, 1) : [] };
 }
 
@@ -150,7 +152,7 @@ async function answer(stage: Stage): Promise<void> {
   const { dice } = stage;
   const gate = await aGateOf(stage, dice.chance(0.85) ? 'open' : undefined);
   if (gate === undefined) return;
-  const revision = dice.chance(0.1) ? gate.revision + 1 : Math.max(1, gate.revision - (dice.chance(0.1) ? 1 : 0));
+  const revision = dice.chance(0.1) ? gate.revision + 1 : Math.max(1, gate.revision - (dice.chance(0.3) ? 1 : 0));
   const given = () => ({ gate: gate.code, revision, option: dice.chance(0.88) ? 'yes' : 'no', hold_s: dice.one([0, 0, 10, 60]) });
   const persons = dice.chance(0.3) ? stage.people : [personOf(stage)];
   const replies = await Promise.all(persons.map((person) => stage.act('answer-gate', person, given())));
