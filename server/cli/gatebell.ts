@@ -26,6 +26,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(exits.done);
 });
 
+// A reader that has seen enough, such as head, is no fault.
+process.stdout.on('error', () => process.exit(exits.done));
+
 await run(process.argv);
 
 async function run(argv: readonly string[]): Promise<void> {
