@@ -45,17 +45,23 @@ export async function startService(setup: Setup): Promise<Service> {
   });
   const exited = once(child, 'exit');
   createInterface({ input: child.stdout }).on('line', setup.onLine);
-  await ready(url, () => child.exitCode !== null);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    await exited;
+    clearTimeout(late);
+  };
+  try {
+    await ready(url, () => child.exitCode !== null);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     url,
     pid: child.pid ?? 0,
     type: (line) => child.stdin.write(`${line}\n`),
-    stop: async () => {
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
-      await exited;
-      clearTimeout(late);
-    },
+    stop,
   };
 }
 
