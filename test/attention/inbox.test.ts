@@ -4,7 +4,14 @@ import { openGoalWorld, refusedWith } from '../support/goal-world.ts';
 import type { GoalWorld, PersonActor } from '../support/goal-world.ts';
 
 type Inbox = {
-  readonly items: readonly { code: string; rank: number; points: number; held?: true; goal_slug: string; parts: readonly { text: string; points: number }[] }[];
+  readonly items: readonly {
+    code: string;
+    rank: number;
+    points: number;
+    held?: true;
+    goal_slug: string;
+    parts: readonly { text: string; points: number }[];
+  }[];
 };
 
 const inbox = (world: GoalWorld, person: PersonActor = world.owner) => world.look<Inbox>('inbox', person, {});

@@ -29,7 +29,12 @@ test.for(Object.keys(kinds))('evidence of the kind %s is kept as it came, under 
   const [id] = await committed(world, kinds[kind] ?? {});
 
   expect(id).toMatch(/^ev_[0-9a-f]{64}$/);
-  expect(await world.engine.reads.evidence(world.goal, id as never)).toMatchObject({ kind, proof: kinds[kind], attached: true, by: `agent:${world.agent.agent}` });
+  expect(await world.engine.reads.evidence(world.goal, id as never)).toMatchObject({
+    kind,
+    proof: kinds[kind],
+    attached: true,
+    by: `agent:${world.agent.agent}`,
+  });
 });
 
 test('the digest does not depend on the order of fields', async () => {
@@ -52,10 +57,10 @@ test.for([
   ['an unknown kind', { kind: 'rumour', text: 'x' }],
   ['a field nobody knows', { ...passingTests, colour: 'red' }],
   ['a count below nothing', { ...passingTests, failed: -1 }],
-  ['a digest in capitals', { ...kinds['artifact'], sha256: 'A'.repeat(64) }],
-  ['no arguments', { ...kinds['command'], argv: [] }],
-  ['an excerpt over the limit', { ...kinds['command'], excerpt: 'x'.repeat(limits.excerptMax + 1) }],
-  ['an address that is none', { ...kinds['observation'], url: 'not an address' }],
+  ['a digest in capitals', { ...kinds.artifact, sha256: 'A'.repeat(64) }],
+  ['no arguments', { ...kinds.command, argv: [] }],
+  ['an excerpt over the limit', { ...kinds.command, excerpt: 'x'.repeat(limits.excerptMax + 1) }],
+  ['an address that is none', { ...kinds.observation, url: 'not an address' }],
   ['the effect of an option, which a later part brings', { ...passingTests, shows: 'yes' }],
 ] as const)('evidence with %s does not fit', ([, record]) => {
   expect(proof.safeParse(record).success).toBe(false);
@@ -63,8 +68,8 @@ test.for([
 
 test('an address of evidence is one of the web', () => {
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd']) {
-    expect(proof.safeParse({ ...kinds['change'], url }).success).toBe(false);
-    expect(proof.safeParse({ ...kinds['observation'], url }).success).toBe(false);
+    expect(proof.safeParse({ ...kinds.change, url }).success).toBe(false);
+    expect(proof.safeParse({ ...kinds.observation, url }).success).toBe(false);
   }
 });
 
@@ -73,7 +78,7 @@ test('an artifact names a file that was put here before', async () => {
   await world.addTodo();
   const started = await world.start();
 
-  await refusedWith(world, 'no-such-file', () => world.commit(started, { evidence: [kinds['artifact']] }));
+  await refusedWith(world, 'no-such-file', () => world.commit(started, { evidence: [kinds.artifact] }));
 });
 
 test('the same file kept again is no entry', async () => {

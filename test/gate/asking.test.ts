@@ -3,14 +3,19 @@ import { limits } from '../../src/limits.ts';
 import { aChoice, aGate, anOption, misfits, openGoalWorld, passingTests, refusedWith } from '../support/goal-world.ts';
 import type { Fields, GoalWorld } from '../support/goal-world.ts';
 
-const revise = (world: GoalWorld, code: string, fields: Fields) => world.run<{ revision: number }>('revise-gate', world.agent, { gate: code, ...fields });
+const revise = (world: GoalWorld, code: string, fields: Fields) =>
+  world.run<{ revision: number }>('revise-gate', world.agent, { gate: code, ...fields });
 
 test('gates have codes that count over the whole installation', async () => {
   const world = await openGoalWorld();
   await world.run('create-goal', world.operator, { slug: 'other', title: 'Other', vision: 'Another.', owners: ['olga'] });
   await world.run('add-lane', world.operator, { goal: 'other', slug: 'main', title: 'Main' });
 
-  const codes = [(await world.ask()).code, (await world.ask({ goal: 'other' }, world.operator)).code, (await world.ask({ key: 'third' })).code];
+  const codes = [
+    (await world.ask()).code,
+    (await world.ask({ goal: 'other' }, world.operator)).code,
+    (await world.ask({ key: 'third' })).code,
+  ];
 
   expect(codes).toEqual(['g1', 'g2', 'g3']);
 });
@@ -32,7 +37,12 @@ test('the same key and other content are refused, naming the gate', async () => 
   const world = await openGoalWorld();
   const gate = await world.ask();
 
-  for (const other of [{ question: 'Shall we ship the fix now?' }, { risk: 'irreversible' }, { blocks: { lanes: ['side'] } }, { context: 'More.' }]) {
+  for (const other of [
+    { question: 'Shall we ship the fix now?' },
+    { risk: 'irreversible' },
+    { blocks: { lanes: ['side'] } },
+    { context: 'More.' },
+  ]) {
     await expect(world.ask(other)).rejects.toMatchObject({ code: 'gate-key-mismatch', more: { gate: gate.code } });
   }
 });
@@ -69,7 +79,8 @@ test.for([
 test('a deadline that is not after now is refused', async () => {
   const world = await openGoalWorld();
 
-  for (const deadline of ['2026-12-01T09:00:00Z', '2026-11-30T09:00:00+01:00']) await refusedWith(world, 'bad-input', () => world.ask({ deadline }));
+  for (const deadline of ['2026-12-01T09:00:00Z', '2026-11-30T09:00:00+01:00'])
+    await refusedWith(world, 'bad-input', () => world.ask({ deadline }));
   expect(await world.ask({ deadline: '2026-12-01T09:00:00.001Z' })).toMatchObject({ due_at: '2026-12-01T09:00:00.001Z' });
 });
 
@@ -133,7 +144,10 @@ test('saying the same again writes nothing', async () => {
   const gate = await world.ask({ blocks, evidence: [passingTests] });
   const before = world.heads();
 
-  const { key: _, ...again } = aGate({ blocks: { lanes: ['main'], todos: [other.id, todo.id], scopes: ['a', 'b'] }, evidence: [passingTests] });
+  const { key: _, ...again } = aGate({
+    blocks: { lanes: ['main'], todos: [other.id, todo.id], scopes: ['a', 'b'] },
+    evidence: [passingTests],
+  });
   await revise(world, gate.code, again);
 
   expect(world.heads()).toEqual(before);
@@ -144,7 +158,8 @@ test('what changed since a revision is told by its fields', async () => {
   const gate = await world.ask();
   await revise(world, gate.code, { context: 'More to know.' });
   await revise(world, gate.code, { question: 'Shall we merge both fixes now?', risk: 'irreversible' });
-  const changedSince = async (since: number) => (await world.look<{ changed: string[] }>('show-gate', world.owner, { gate: gate.code, since })).changed;
+  const changedSince = async (since: number) =>
+    (await world.look<{ changed: string[] }>('show-gate', world.owner, { gate: gate.code, since })).changed;
 
   expect([await changedSince(1), await changedSince(2)]).toEqual([['question', 'risk'], []]);
 });
@@ -186,90 +201,4 @@ test('a deadline is taken away by null, and an overdue gate with a later one is 
 
   expect([overdue.overdue, later.overdue]).toEqual([true, false]);
   expect(await world.gate(gate.code)).toMatchObject({ due_at: null, overdue: false });
-});
-
-test('a gate whose goal has no owner who is there, and that names nobody, is refused', async () => {
-  const world = await openGoalWorld({ owners: [] });
-
-  await refusedWith(world, 'nobody-can-answer', () => world.ask());
-  await refusedWith(world, 'nobody-can-answer', () => world.ask({ answerers: {} }));
-  await refusedWith(world, 'nobody-can-answer', () => world.ask({ answerers: { roles: ['release'] } }));
-  expect(await world.ask({ answerers: { people: ['sven'] } })).toMatchObject({ answerers: { people: ['sven'], roles: [] } });
-});
-
-test('a goal whose only owner left can ask nobody', async () => {
-  const world = await openGoalWorld();
-  await world.run('change-person', world.operator, { person: 'olga', state: 'left' });
-
-  await refusedWith(world, 'nobody-can-answer', () => world.ask());
-});
-
-test('named answerers stand in the place of the owners', async () => {
-  const world = await openGoalWorld();
-  const gate = await world.ask({ answerers: { people: ['sven'] } });
-
-  expect(await world.answer(gate)).toMatchObject({ result: 'not-yours', who: [{ slug: 'sven' }] });
-  expect(await world.answer(gate, {}, world.stranger)).toMatchObject({ result: 'counted', gate: { answer: { allowed_by: { kind: 'named' } } } });
-});
-
-test('a role counts by its grant, and a taken role counts no more', async () => {
-  const world = await openGoalWorld();
-  await world.run('change-person', world.operator, { person: 'sven', roles: ['release', 'other'] });
-  const first = await world.ask({ answerers: { roles: ['release'] } });
-  const second = await world.ask({ key: 'second', answerers: { roles: ['release'], people: ['olga'] } });
-  const counted = await world.answer(first, {}, world.stranger);
-
-  await world.run('change-person', world.operator, { person: 'sven', roles: ['other'] });
-
-  const person = await world.look<{ roles: readonly { role: string; grant: string }[] }>('show-person', world.operator, { person: 'sven' });
-  expect(counted).toMatchObject({ gate: { answer: { allowed_by: { kind: 'role', role: 'release', grant: expect.stringMatching(/^grant_/) } } } });
-  expect(person.roles.map(({ role }) => role)).toEqual(['other']);
-  expect(await world.answer(second, {}, world.stranger)).toMatchObject({ result: 'not-yours', who: [{ slug: 'olga' }] });
-});
-
-test('a role granted again is another grant', async () => {
-  const world = await openGoalWorld();
-  const grants: (string | undefined)[] = [];
-  for (const roles of [['release'], [], ['release']]) {
-    const person = await world.run<{ roles: readonly { grant: string }[] }>('change-person', world.operator, { person: 'sven', roles });
-    grants.push(person.roles[0]?.grant);
-  }
-
-  expect(grants).toEqual([expect.any(String), undefined, expect.any(String)]);
-  expect(grants[0]).not.toBe(grants[2]);
-});
-
-test('who left decides nothing, from that moment', async () => {
-  const world = await openGoalWorld({ owners: ['olga', 'sven'] });
-  const gate = await world.ask();
-  await world.run('change-person', world.operator, { person: 'olga', state: 'left' });
-
-  await refusedWith(world, 'unauthorized', () => world.answer(gate));
-  expect((await world.gate(gate.code, world.stranger)).who).toEqual([{ slug: 'sven', name: 'Sven' }]);
-});
-
-test('with no_self_answer the owner of the asking agent does not decide', async () => {
-  const world = await openGoalWorld({ owners: ['olga', 'sven'] });
-  await world.run('change-agent', world.operator, { agent: 'ada', owner: 'olga' });
-  const gate = await world.ask({ no_self_answer: true });
-
-  expect(await world.answer(gate)).toMatchObject({ result: 'not-yours', who: [{ slug: 'sven' }] });
-  expect(await world.answer(gate, {}, world.stranger)).toMatchObject({ result: 'counted' });
-});
-
-test('with no_self_answer a gate that only the owner of the asking agent could answer is refused', async () => {
-  const world = await openGoalWorld();
-  await world.run('change-agent', world.operator, { agent: 'ada', owner: 'olga' });
-
-  await refusedWith(world, 'nobody-can-answer', () => world.ask({ no_self_answer: true }));
-  expect(await world.ask({ no_self_answer: true }, world.otherAgent)).toMatchObject({ state: 'open' });
-});
-
-test('new owners answer what was asked before they came', async () => {
-  const world = await openGoalWorld();
-  const gate = await world.ask();
-  await world.run('change-goal', world.operator, { goal: world.goal, owners: ['sven'] });
-
-  expect(await world.answer(gate)).toMatchObject({ result: 'not-yours' });
-  expect(await world.answer(gate, {}, world.stranger)).toMatchObject({ result: 'counted' });
 });

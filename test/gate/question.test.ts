@@ -64,7 +64,10 @@ test('a question has 8 to 300 characters', async () => {
   const world = await openGoalWorld();
   const long = (length: number) => `${'a'.repeat(length - 1)}?`;
 
-  expect([vagueBecause(long(limits.questionMin)), vagueBecause(long(limits.questionMin - 1))]).toEqual([undefined, expect.stringContaining('characters')]);
+  expect([vagueBecause(long(limits.questionMin)), vagueBecause(long(limits.questionMin - 1))]).toEqual([
+    undefined,
+    expect.stringContaining('characters'),
+  ]);
   expect(await world.ask({ question: long(limits.questionMax) })).toMatchObject({ state: 'open' });
   await misfits(() => world.ask({ key: 'over', question: long(limits.questionMax + 1) }));
 });
@@ -108,7 +111,9 @@ test('a label of 30 and an effect of 140 characters fit', async () => {
   const world = await openGoalWorld();
   const full = { label: 'l'.repeat(limits.optionLabelMax), effect: 'e'.repeat(limits.effectMax) };
 
-  expect(await world.ask({ answer: aChoice([anOption({ key: 'yes' }), anOption({ key: 'no', ...full })]) })).toMatchObject({ state: 'open' });
+  expect(await world.ask({ answer: aChoice([anOption({ key: 'yes' }), anOption({ key: 'no', ...full })]) })).toMatchObject({
+    state: 'open',
+  });
 });
 
 test.for([

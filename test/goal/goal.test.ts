@@ -16,7 +16,8 @@ test.for([
   ['guarded_scopes', ['deploy:prod'], ['deploy prod']],
 ] as const)('a goal takes its %s up to the limit', async ([field, most, over]) => {
   const world = await openGoalWorld();
-  const create = (value: unknown) => world.run<Record<string, unknown>>('create-goal', world.operator, aGoal({ slug: 'next', [field]: value }));
+  const create = (value: unknown) =>
+    world.run<Record<string, unknown>>('create-goal', world.operator, aGoal({ slug: 'next', [field]: value }));
 
   await misfits(() => create(over));
   expect((await create(most))[field]).toEqual(most);
@@ -61,7 +62,10 @@ test.for(['quota', 'urgent_when', 'defaults_allowed'])('%s belongs to a later pa
 test('a goal is named by id or slug, and its owners read as slugs', async () => {
   const world = await openGoalWorld();
 
-  const [byId, bySlug] = [await world.look('show-goal', world.owner, { goal: world.goal }), await world.look('show-goal', world.owner, { goal: 'ship' })];
+  const [byId, bySlug] = [
+    await world.look('show-goal', world.owner, { goal: world.goal }),
+    await world.look('show-goal', world.owner, { goal: 'ship' }),
+  ];
 
   expect(byId).toEqual(bySlug);
   expect(byId).toMatchObject({ owners: ['olga'] });

@@ -22,9 +22,9 @@ test('a lane is blocked as long as a gate on it has not let go: derived, on the 
   const world = await openGoalWorld();
   const gate = await world.ask();
   const blockedBy = async () =>
-    (await world.look<{ lanes: readonly { slug: string; blocked_by: readonly string[] }[] }>('board', world.owner, { goal: 'ship' })).lanes.map(
-      (lane) => lane.blocked_by,
-    );
+    (
+      await world.look<{ lanes: readonly { slug: string; blocked_by: readonly string[] }[] }>('board', world.owner, { goal: 'ship' })
+    ).lanes.map((lane) => lane.blocked_by);
 
   const seen = [await blockedBy()];
   await world.answer(gate, { hold_s: 60 });
@@ -65,5 +65,8 @@ test('a refused, withdrawn gate stays on the board as long as it blocks', async 
 
   const board = await world.look('board', world.owner, { goal: 'ship' });
 
-  expect(board).toMatchObject({ gates: [{ code: gate.code, state: 'withdrawn' }], lanes: [{ blocked_by: [gate.code] }, { blocked_by: [] }] });
+  expect(board).toMatchObject({
+    gates: [{ code: gate.code, state: 'withdrawn' }],
+    lanes: [{ blocked_by: [gate.code] }, { blocked_by: [] }],
+  });
 });

@@ -183,7 +183,9 @@ test('unattached evidence proves nothing, until a live turn brings the same', as
   const landed = await world.commit(next, { outcome: 'completed', evidence: [passingTests] }, world.otherAgent);
 
   expect(landed).toMatchObject({ result: 'landed', todo: { state: 'completed' } });
-  expect(await world.engine.reads.newestEvidence(world.goal, { todo: undefined, after: 0 }, 10)).toMatchObject([{ attached: true, turn: next.turn?.id }]);
+  expect(await world.engine.reads.newestEvidence(world.goal, { todo: undefined, after: 0 }, 10)).toMatchObject([
+    { attached: true, turn: next.turn?.id },
+  ]);
 });
 
 test('a downtime is added to every deadline that still ran, and to no other', async () => {
@@ -203,7 +205,10 @@ test('a downtime is added to every deadline that still ran, and to no other', as
   });
   expect((await world.engine.reads.resource('gpu'))?.hold?.until).toBe('2026-12-01T16:15:00.000Z');
   expect((await world.todo(started.todo?.id ?? ('' as never))).lease?.until).toBe('2026-12-01T16:15:00.000Z');
-  expect([(await world.gate(gate.code)).due_at, (await world.gate(early.code)).due_at]).toEqual(['2026-12-01T15:30:00.000Z', '2026-12-01T09:05:00.000Z']);
+  expect([(await world.gate(gate.code)).due_at, (await world.gate(early.code)).due_at]).toEqual([
+    '2026-12-01T15:30:00.000Z',
+    '2026-12-01T09:05:00.000Z',
+  ]);
   expect(await world.commit(started)).toMatchObject({ result: 'landed' });
 });
 

@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../src/ledger/entry.ts';
 import { openGoalWorld, refusedWith } from '../support/goal-world.ts';
 
-type Page = { readonly items: readonly Entry[]; readonly next: number | null; readonly head: { readonly seq: number; readonly hash: string } };
+type Page = {
+  readonly items: readonly Entry[];
+  readonly next: number | null;
+  readonly head: { readonly seq: number; readonly hash: string };
+};
 
 test('the ledger of a goal is chained: each entry names the hash of the one before, and its own can be recomputed', async () => {
   const world = await openGoalWorld();
@@ -15,7 +19,8 @@ test('the ledger of a goal is chained: each entry names the hash of the one befo
 
   let previous = '';
   for (const [index, entry] of items.entries()) {
-    const text = previous + JSON.stringify([entry.stream, entry.seq, entry.type, entry.at, entry.actor, entry.command, JSON.stringify(entry.data)]);
+    const text =
+      previous + JSON.stringify([entry.stream, entry.seq, entry.type, entry.at, entry.actor, entry.command, JSON.stringify(entry.data)]);
     expect(entry).toMatchObject({ seq: index + 1, previous, hash: createHash('sha256').update(text).digest('hex') });
     previous = entry.hash;
   }
@@ -50,8 +55,14 @@ test('each entry names who made it and under which command', async () => {
 
   const entries = await world.entries();
 
-  expect(entries.find(({ type }) => type === 'todo-added')).toMatchObject({ command: 'my-key', actor: expect.stringMatching(/^operator:token_/) });
-  expect(entries.find(({ type }) => type === 'turn-started')).toMatchObject({ actor: `agent:${world.agent.agent}`, data: { turn: started.turn?.id } });
+  expect(entries.find(({ type }) => type === 'todo-added')).toMatchObject({
+    command: 'my-key',
+    actor: expect.stringMatching(/^operator:token_/),
+  });
+  expect(entries.find(({ type }) => type === 'turn-started')).toMatchObject({
+    actor: `agent:${world.agent.agent}`,
+    data: { turn: started.turn?.id },
+  });
   expect(entries.find(({ type }) => type === 'gate-answered')).toMatchObject({ actor: `person:${world.owner.person}` });
 });
 
@@ -66,8 +77,13 @@ test('people, agents and credentials stand in the house, which only operators re
 
 test('the entry of an answer names the grant that allowed it', async () => {
   const world = await openGoalWorld();
-  const { roles } = await world.run<{ roles: readonly { grant: string }[] }>('change-person', world.operator, { person: 'sven', roles: ['release'] });
+  const { roles } = await world.run<{ roles: readonly { grant: string }[] }>('change-person', world.operator, {
+    person: 'sven',
+    roles: ['release'],
+  });
   await world.answer(await world.ask({ answerers: { roles: ['release'] } }), {}, world.stranger);
 
-  expect(await world.entries('gate-answered')).toMatchObject([{ data: { allowed_by: { kind: 'role', role: 'release', grant: roles[0]?.grant } } }]);
+  expect(await world.entries('gate-answered')).toMatchObject([
+    { data: { allowed_by: { kind: 'role', role: 'release', grant: roles[0]?.grant } } },
+  ]);
 });

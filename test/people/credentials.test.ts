@@ -11,7 +11,8 @@ type Session = { readonly token: string; readonly token_id: TokenId; readonly ex
 
 const stranger: Actor = { kind: 'stranger' };
 
-const codeFor = async (world: GoalWorld, person = 'olga') => (await world.run<{ code: string }>('issue-login-code', world.operator, { person })).code;
+const codeFor = async (world: GoalWorld, person = 'olga') =>
+  (await world.run<{ code: string }>('issue-login-code', world.operator, { person })).code;
 
 const login = (world: GoalWorld, code: string) => world.run<Session>('open-session', stranger, { code });
 
@@ -25,7 +26,11 @@ test('a login code opens one session of its person, and is spent by it', async (
 
   const session = await login(world, code);
 
-  expect(session).toMatchObject({ token: expect.stringMatching(/^gb_pe_/), person: { slug: 'olga' }, expires_at: '2026-12-31T09:00:00.000Z' });
+  expect(session).toMatchObject({
+    token: expect.stringMatching(/^gb_pe_/),
+    person: { slug: 'olga' },
+    expires_at: '2026-12-31T09:00:00.000Z',
+  });
   await refusedWith(world, 'code-spent', () => login(world, code));
 });
 
@@ -41,7 +46,11 @@ test('a login code counts for 15 minutes and not a millisecond more', async () =
 
 test('a login code may be typed in capitals, with spaces, or without its hyphens', async () => {
   const world = await openGoalWorld();
-  const sloppy = [(code: string) => code.toUpperCase(), (code: string) => ` ${code.replaceAll('-', ' ')} `, (code: string) => code.replaceAll('-', '')];
+  const sloppy = [
+    (code: string) => code.toUpperCase(),
+    (code: string) => ` ${code.replaceAll('-', ' ')} `,
+    (code: string) => code.replaceAll('-', ''),
+  ];
 
   for (const typed of sloppy) expect(await login(world, typed(await codeFor(world)))).toMatchObject({ person: { slug: 'olga' } });
 });
@@ -127,7 +136,8 @@ test('an agent that is unbound from a goal may do nothing there', async () => {
   const started = await world.start();
   await world.run('change-agent', world.operator, { agent: 'ada', goals: ['other'] });
 
-  for (const call of [() => world.start(), () => world.heartbeat(started), () => world.commit(started)]) await refusedWith(world, 'not-allowed', call);
+  for (const call of [() => world.start(), () => world.heartbeat(started), () => world.commit(started)])
+    await refusedWith(world, 'not-allowed', call);
 });
 
 test('a new operator token replaces the one before', async () => {
@@ -138,7 +148,9 @@ test('a new operator token replaces the one before', async () => {
   expect(kept).toMatchObject({ token: null, token_id: world.operator.kind === 'operator' && world.operator.token });
   expect(replaced.token).toMatch(/^gb_op_/);
   await refusedWith(world, 'unauthorized', () => world.addTodo());
-  expect(await world.run('add-todo', { kind: 'operator', token: replaced.token_id }, { goal: world.goal, lane: 'main', title: 'x' })).toMatchObject({ title: 'x' });
+  expect(
+    await world.run('add-todo', { kind: 'operator', token: replaced.token_id }, { goal: world.goal, lane: 'main', title: 'x' }),
+  ).toMatchObject({ title: 'x' });
 });
 
 test('the operator token of the environment is adopted once, and replaces what was there', async () => {

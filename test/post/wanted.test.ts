@@ -9,12 +9,15 @@ import { service } from '../support/world.ts';
 const addRoute = (world: GoalWorld, fields: Fields = {}) =>
   world.run<Route>('add-route', world.operator, { goal: 'ship', platform: 'terminal', address: 'here', ...fields });
 
-const wantedPosts = (world: GoalWorld): Promise<readonly Post[]> => world.engine.posts.due(plusMs(world.clock.now(), 24 * 60 * minute), 100);
+const wantedPosts = (world: GoalWorld): Promise<readonly Post[]> =>
+  world.engine.posts.due(plusMs(world.clock.now(), 24 * 60 * minute), 100);
 
 /** The versions that the card of this gate was wanted in, by route. */
 async function versions(world: GoalWorld, gate: { readonly id: string }): Promise<Readonly<Record<string, number>>> {
   const posts = await wantedPosts(world);
-  return Object.fromEntries(posts.flatMap(({ subject, route, wanted }) => (subject.kind === 'gate' && subject.gate === gate.id ? [[route, wanted]] : [])));
+  return Object.fromEntries(
+    posts.flatMap(({ subject, route, wanted }) => (subject.kind === 'gate' && subject.gate === gate.id ? [[route, wanted]] : [])),
+  );
 }
 
 const notices = async (world: GoalWorld) => (await wantedPosts(world)).filter(({ subject }) => subject.kind === 'notice');
@@ -67,7 +70,11 @@ test('the end of a gate makes its card wanted anew', async () => {
   await world.run('withdraw-gate', world.agent, { gate: withdrawn.code, why: 'No.' });
   await world.run('supersede-gate', world.agent, { gate: superseded.code, by: successor.code });
 
-  expect([await versions(world, withdrawn), await versions(world, superseded), await versions(world, successor)]).toEqual([{ [id]: 2 }, { [id]: 2 }, { [id]: 1 }]);
+  expect([await versions(world, withdrawn), await versions(world, superseded), await versions(world, successor)]).toEqual([
+    { [id]: 2 },
+    { [id]: 2 },
+    { [id]: 1 },
+  ]);
 });
 
 test('a moved deadline makes the card wanted anew', async () => {
@@ -158,7 +165,9 @@ test('a lapse is a notice on the routes of its goal that take notices', async ()
 
   await world.run('lapse-leases', service, {});
 
-  expect(await notices(world)).toMatchObject([{ route: noticed.id, subject: { position: await world.engine.reads.lastPosition() }, wanted: 1 }]);
+  expect(await notices(world)).toMatchObject([
+    { route: noticed.id, subject: { position: await world.engine.reads.lastPosition() }, wanted: 1 },
+  ]);
 });
 
 test('an issued login code and a new token are notices to their person, and to nobody else', async () => {

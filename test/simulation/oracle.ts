@@ -30,7 +30,10 @@ export function openOracle(): Oracle {
   }
 
   function coversTodo(gate: FollowedGate, id: string, todo: FollowedTodo): boolean {
-    return gate.goal === todo.goal && (gate.lanes.includes(todo.lane) || gate.todos.has(id) || todo.scopes.some((scope) => gate.scopes.includes(scope)));
+    return (
+      gate.goal === todo.goal &&
+      (gate.lanes.includes(todo.lane) || gate.todos.has(id) || todo.scopes.some((scope) => gate.scopes.includes(scope)))
+    );
   }
 
   function isGranted(id: string, todo: FollowedTodo, scope: string, now: string): boolean {
@@ -51,7 +54,8 @@ export function openOracle(): Oracle {
     if (todo.capabilities.some((capability) => !of(agents, agent).capabilities.includes(capability))) return 'a capability is missing';
     if (live.some((turn) => turn.todo === id)) return 'another lease holds it';
     if (live.some((turn) => turn.resources.some((resource) => todo.resources.includes(resource)))) return 'a resource is held';
-    for (const [name, gate] of gates) if (coversTodo(gate, id, todo) && !hasGone(gate, now)) return `gate ${name} (${gate.state}) has not let go`;
+    for (const [name, gate] of gates)
+      if (coversTodo(gate, id, todo) && !hasGone(gate, now)) return `gate ${name} (${gate.state}) has not let go`;
     const closed = todo.scopes.find((scope) => goal.guarded.includes(scope) && !isGranted(id, todo, scope, now));
     return closed === undefined ? undefined : `the guarded scope ${closed} has no go`;
   }
@@ -69,7 +73,8 @@ export function openOracle(): Oracle {
         assert(!(turn.open && turn.goal === event.goal && turn.agent === event.agent), 'the agent has an open turn in this goal');
         assert(!(turn.open && event.todo !== null && turn.todo === event.todo), 'another open turn has the todo');
       }
-      if (event.todo === null) assert.deepEqual(runnable(event.goal, event.agent, event.lane ?? undefined, now), [], 'a replan although work can be done');
+      if (event.todo === null)
+        assert.deepEqual(runnable(event.goal, event.agent, event.lane ?? undefined, now), [], 'a replan although work can be done');
       else assert.equal(obstacle(event.todo, event.agent, now), undefined, 'a todo was started although it is blocked');
       goal.fence = event.fence;
       turns.set(event.turn, followed.turn(event));

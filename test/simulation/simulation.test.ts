@@ -3,9 +3,9 @@ import { openStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 import { steps } from './steps.ts';
 
-const runs = Number(process.env['GATEBELL_SIMULATION_RUNS'] ?? 5);
-const stepsPerRun = Number(process.env['GATEBELL_SIMULATION_STEPS'] ?? 300);
-const first = Number(process.env['GATEBELL_SEED'] ?? 1);
+const runs = Number(process.env.GATEBELL_SIMULATION_RUNS ?? 5);
+const stepsPerRun = Number(process.env.GATEBELL_SIMULATION_STEPS ?? 300);
+const first = Number(process.env.GATEBELL_SEED ?? 1);
 const seeds = Array.from({ length: runs }, (_, index) => first + index);
 const seen = new Map<string, number>();
 const gateEntries = ['gate-asked', 'gate-revised', 'gate-withdrawn', 'gate-superseded', 'gate-answered', 'gate-overdue'];
@@ -25,7 +25,9 @@ test.for(seeds)('every promise holds over random steps, seed %i', { timeout: 120
       await stage.follow();
     }
   } catch (error) {
-    throw new Error(`GATEBELL_SEED=${seed} GATEBELL_SIMULATION_RUNS=1 fails in step ${taken.length}: ${taken.slice(-6).join(', ')}`, { cause: error });
+    throw new Error(`GATEBELL_SEED=${seed} GATEBELL_SIMULATION_RUNS=1 fails in step ${taken.length}: ${taken.slice(-6).join(', ')}`, {
+      cause: error,
+    });
   } finally {
     await stage.close();
   }

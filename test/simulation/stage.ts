@@ -40,7 +40,12 @@ export type Stage = {
 
 export async function openStage(seed: number): Promise<Stage> {
   const world = await openGoalWorld({ owners: ['olga', 'sven'], guarded_scopes: [guarded] });
-  const other = await world.run<{ id: GoalId }>('create-goal', world.operator, { slug: 'other', title: 'Other', vision: 'Another.', owners: ['olga', 'sven'] });
+  const other = await world.run<{ id: GoalId }>('create-goal', world.operator, {
+    slug: 'other',
+    title: 'Other',
+    vision: 'Another.',
+    owners: ['olga', 'sven'],
+  });
   for (const slug of ['main', 'side']) await world.run('add-lane', world.operator, { goal: other.id, slug, title: slug });
   const third = await world.addAgent({ slug: 'cyn', capabilities: ['gpu'], goals: ['ship', 'other'] });
   for (const agent of ['ada', 'ben']) await world.run('change-agent', world.operator, { agent, goals: ['ship', 'other'] });

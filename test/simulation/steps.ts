@@ -23,7 +23,11 @@ export const steps: readonly (readonly [name: string, weight: number, step: Step
   ['change a todo', 5, changeTodo],
   ['drop a todo', 1, async (stage) => stage.act('drop-todo', stage.operator, { todo: (await anOpenTodo(stage))?.id ?? 'todo_none' })],
   ['ask', 7, ask],
-  ['ask the same again', 1, async (stage) => stage.act('ask-gate', agentOf(stage), stage.dice.one(stage.asked) ?? aGate({ goal: stage.goals[0] }))],
+  [
+    'ask the same again',
+    1,
+    async (stage) => stage.act('ask-gate', agentOf(stage), stage.dice.one(stage.asked) ?? aGate({ goal: stage.goals[0] })),
+  ],
   ['revise', 4, revise],
   ['withdraw', 2, async (stage) => stage.act('withdraw-gate', agentOf(stage), { gate: (await aGateOf(stage))?.id ?? 'g0', why: 'No.' })],
   ['supersede', 3, supersede],
@@ -35,8 +39,16 @@ export const steps: readonly (readonly [name: string, weight: number, step: Step
   ['commit', 10, commit],
   ['abort', 2, async (stage) => withTurn(stage, (agent, turn) => stage.act('abort-turn', agent, { ...turn, reason: 'Not now.' }))],
   ['signal', 2, (stage) => stage.act('send-signal', stage.operator, { goal: goalOf(stage), key: stage.dice.one(signals) })],
-  ['guard other scopes', 1, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), guarded_scopes: [guarded, ...stage.dice.some(scopes, 1)] })],
-  ['pause or resume', 1, (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), state: stage.dice.chance(0.1) ? 'paused' : 'active' })],
+  [
+    'guard other scopes',
+    1,
+    (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), guarded_scopes: [guarded, ...stage.dice.some(scopes, 1)] }),
+  ],
+  [
+    'pause or resume',
+    1,
+    (stage) => stage.act('change-goal', stage.operator, { goal: goalOf(stage), state: stage.dice.chance(0.1) ? 'paused' : 'active' }),
+  ],
   ['tick', 8, async (stage) => stage.clock.advance(stage.dice.one([1_000, 10_000, minute, 10 * minute, 2 * hour]) ?? 0)],
   ['write lapses', 1, (stage) => stage.act('lapse-leases', service, {})],
   ['mark overdue', 2, (stage) => stage.act('mark-overdue', service, {})],
@@ -122,7 +134,11 @@ async function revise(stage: Stage): Promise<void> {
   const { dice } = stage;
   const gate = await aGateOf(stage, 'open');
   if (gate === undefined) return;
-  const wider = { lanes: [...gate.blocks.lanes], todos: gate.blocks.todos.map(({ id }) => id), scopes: [...gate.blocks.scopes, dice.one(scopes)] };
+  const wider = {
+    lanes: [...gate.blocks.lanes],
+    todos: gate.blocks.todos.map(({ id }) => id),
+    scopes: [...gate.blocks.scopes, dice.one(scopes)],
+  };
   const change = dice.one<Fields>([
     { question: `Shall we merge number ${dice.below(9)} now?` },
     { context: `Context ${dice.below(9)}` },
@@ -144,7 +160,7 @@ async function supersede(stage: Stage): Promise<void> {
     risk: gate.risk,
   });
   const successor = stage.dice.chance(0.7) ? await stage.act('ask-gate', agentOf(stage), covering) : open;
-  await stage.act('supersede-gate', agentOf(stage), { gate: gate.id, by: successor?.['id'] ?? 'g0' });
+  await stage.act('supersede-gate', agentOf(stage), { gate: gate.id, by: successor?.id ?? 'g0' });
 }
 
 /** Now and then two persons at once, or on an old revision. */
@@ -156,7 +172,7 @@ async function answer(stage: Stage): Promise<void> {
   const given = () => ({ gate: gate.code, revision, option: dice.chance(0.88) ? 'yes' : 'no', hold_s: dice.one([0, 0, 10, 60]) });
   const persons = dice.chance(0.3) ? stage.people : [personOf(stage)];
   const replies = await Promise.all(persons.map((person) => stage.act('answer-gate', person, given())));
-  assert(replies.filter((reply) => reply?.['result'] === 'counted').length <= 1, 'two answers counted');
+  assert(replies.filter((reply) => reply?.result === 'counted').length <= 1, 'two answers counted');
 }
 
 async function start(stage: Stage): Promise<void> {
@@ -166,11 +182,17 @@ async function start(stage: Stage): Promise<void> {
   const lane = dice.chance(0.3) ? dice.one(lanes) : undefined;
   const preview = dice.chance(0.1);
   const before = await stage.engine().reads.lastPosition();
-  const reply = (await stage.act('start-turn', agent, { goal, lane, preview, estimate_minutes: dice.one([1, 30, 600]) })) as TurnReply | undefined; // its verb's reply
+  const reply = (await stage.act('start-turn', agent, { goal, lane, preview, estimate_minutes: dice.one([1, 30, 600]) })) as
+    | TurnReply
+    | undefined; // its verb's reply
   await stage.follow();
   if (reply === undefined) return;
   const wrote = (await stage.engine().reads.lastPosition()) > before;
-  assert.equal(wrote, !preview && (reply.decision === 'run' || reply.decision === 'replan'), `a start that decided ${reply.decision} wrote: ${wrote}`);
+  assert.equal(
+    wrote,
+    !preview && (reply.decision === 'run' || reply.decision === 'replan'),
+    `a start that decided ${reply.decision} wrote: ${wrote}`,
+  );
   if (reply.decision === 'wait') {
     assert.deepEqual(stage.oracle.runnable(goal, agent.agent, lane, stage.clock.now()), [], 'an agent waits although work can be done');
   }
@@ -181,11 +203,15 @@ async function start(stage: Stage): Promise<void> {
 type Held = Stage['held'][number];
 
 /** Mostly an open turn with its newest fence; at times one of long ago. */
-async function withTurn(stage: Stage, move: (agent: AgentActor, turn: Pick<Held, 'turn' | 'fence'>, open: OpenTurn | undefined) => Promise<unknown>): Promise<void> {
+async function withTurn(
+  stage: Stage,
+  move: (agent: AgentActor, turn: Pick<Held, 'turn' | 'fence'>, open: OpenTurn | undefined) => Promise<unknown>,
+): Promise<void> {
   const { dice, held, agents } = stage;
   const open = dice.one(await stage.engine().reads.openTurns(present(goalOf(stage))));
   const holder = agents.find(({ agent }) => agent === open?.agent);
-  if (open !== undefined && holder !== undefined && dice.chance(0.85)) return void (await move(holder, { turn: open.id, fence: open.fence }, open));
+  if (open !== undefined && holder !== undefined && dice.chance(0.85))
+    return void (await move(holder, { turn: open.id, fence: open.fence }, open));
   const stale = dice.one(held);
   if (stale !== undefined) await move(stale.agent, { turn: stale.turn, fence: stale.fence }, undefined);
 }
@@ -193,7 +219,12 @@ async function withTurn(stage: Stage, move: (agent: AgentActor, turn: Pick<Held,
 async function commit(stage: Stage): Promise<void> {
   const { dice } = stage;
   const todos = await todosOf(stage, stage.goals[0]);
-  const update = dice.some(todos, 1).map(({ id }) => dice.one<Fields>([{ id, title: `Todo ${dice.below(1_000)}` }, { id, needs: dice.some(todos, 2).map((need) => need.id) }]));
+  const update = dice.some(todos, 1).map(({ id }) =>
+    dice.one<Fields>([
+      { id, title: `Todo ${dice.below(1_000)}` },
+      { id, needs: dice.some(todos, 2).map((need) => need.id) },
+    ]),
+  );
   await withTurn(stage, (agent, ids, open) =>
     stage.act('commit-turn', agent, {
       ...ids,

@@ -50,13 +50,17 @@ test('a goal has at most 2,000 open todos and 200 distinct scope sets', async ()
   await refusedWith(world, 'over-limit', () => world.addTodo({ scopes: ['repo:one-more'] }));
   expect(await world.addTodo({ scopes: ['repo:0'] })).toMatchObject({ state: 'open' });
 
-  await Promise.all(Array.from({ length: limits.openTodosPerGoalMax - limits.scopeSetsPerGoalMax - 1 }, () => world.addTodo({ scopes: ['repo:0'] })));
+  await Promise.all(
+    Array.from({ length: limits.openTodosPerGoalMax - limits.scopeSetsPerGoalMax - 1 }, () => world.addTodo({ scopes: ['repo:0'] })),
+  );
   await refusedWith(world, 'over-limit', () => world.addTodo({ scopes: ['repo:0'] }));
 });
 
 test('a change of scopes is held to the limit of scope sets too', async () => {
   const world = await openGoalWorld();
-  const todos = await Promise.all(Array.from({ length: limits.scopeSetsPerGoalMax }, (_, index) => world.addTodo({ scopes: [`repo:${index}`] })));
+  const todos = await Promise.all(
+    Array.from({ length: limits.scopeSetsPerGoalMax }, (_, index) => world.addTodo({ scopes: [`repo:${index}`] })),
+  );
   const twin = await world.addTodo({ scopes: ['repo:0'] });
 
   await refusedWith(world, 'over-limit', () => world.run('change-todo', world.operator, { todo: twin.id, scopes: ['repo:one-more'] }));

@@ -50,7 +50,9 @@ test('completed needs evidence, and statements are none', async () => {
 
   await refusedWith(world, 'acceptance-unmet', () => world.commit(started, completed()));
   await refusedWith(world, 'acceptance-unmet', () => world.commit(started, completed({ kind: 'statement', text: 'It is done.' })));
-  expect(await world.commit(started, completed({ kind: 'statement', text: 'It is done.' }, passingTests))).toMatchObject({ result: 'landed' });
+  expect(await world.commit(started, completed({ kind: 'statement', text: 'It is done.' }, passingTests))).toMatchObject({
+    result: 'landed',
+  });
 });
 
 test('an accepted command is one with these arguments that ended with 0', async () => {
@@ -97,7 +99,9 @@ test('a todo that an operator dropped meanwhile cannot be completed, and the tur
 test('a commit may drop its own todo, and says so', async () => {
   const { world, started, id } = await working();
 
-  expect(await world.commit(started, { outcome: 'no_change', todos: { drop: [{ id, why: 'Not needed.' }] } })).toMatchObject({ todo: { state: 'dropped' } });
+  expect(await world.commit(started, { outcome: 'no_change', todos: { drop: [{ id, why: 'Not needed.' }] } })).toMatchObject({
+    todo: { state: 'dropped' },
+  });
 });
 
 test('answers that freed the todo have to be accounted for, each with how', async () => {
@@ -169,7 +173,11 @@ test.for([
   ['a todo in a lane that is not there', { todos: { add: [{ lane: 'nowhere', title: 'x' }] } }, 'not-found'],
   ['a todo that needs an unknown one', { todos: { add: [{ lane: 'main', title: 'x', needs: ['todo_unknown'] }] } }, 'not-found'],
   ['a change of an unknown todo', { todos: { update: [{ id: 'todo_unknown', title: 'x' }] } }, 'not-found'],
-  ['a file that is not here', { evidence: [{ kind: 'artifact', sha256: 'a'.repeat(64), media_type: 'image/png', name: 'x.png' }] }, 'no-such-file'],
+  [
+    'a file that is not here',
+    { evidence: [{ kind: 'artifact', sha256: 'a'.repeat(64), media_type: 'image/png', name: 'x.png' }] },
+    'no-such-file',
+  ],
   ['a handoff to nobody', { handoff: { to: 'nobody', text: 'Go on.' } }, 'not-found'],
 ] as const)('a commit with %s is refused whole', async ([, more, code]) => {
   const { world, started } = await working();
@@ -203,7 +211,10 @@ test('an agent can add needs and cannot take one away', async () => {
   }
   await world.commit(next, { todos: { update: [{ id, needs: [first.id, second.id] }] } });
 
-  expect(await world.todo(started.todo?.id ?? ('' as never))).toMatchObject({ needs: [first.id, second.id], needs_open: [first.id, second.id] });
+  expect(await world.todo(started.todo?.id ?? ('' as never))).toMatchObject({
+    needs: [first.id, second.id],
+    needs_open: [first.id, second.id],
+  });
 });
 
 test('a todo cannot need itself, neither at once nor through others', async () => {

@@ -28,7 +28,11 @@ test('a goal that changed since the cursor is brought again', async () => {
 });
 
 test('a quiet goal takes less than 4 KB, however much its texts use of their limits', async () => {
-  const world = await openGoalWorld({ vision: 'v'.repeat(1_200), invariants: ['i'.repeat(200), 'j'.repeat(200)], acceptance: ['a'.repeat(200)] });
+  const world = await openGoalWorld({
+    vision: 'v'.repeat(1_200),
+    invariants: ['i'.repeat(200), 'j'.repeat(200)],
+    acceptance: ['a'.repeat(200)],
+  });
   await world.addTodo({ detail: 'd'.repeat(300) });
 
   const first = await world.start();
