@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 export type AgentProcess = {
@@ -19,7 +20,7 @@ export function startAgent(
   agent: { readonly name: string; readonly token: string },
   onSaid: (name: string, line: Said) => void,
 ): AgentProcess {
-  const program = new URL('./agent.js', import.meta.url).pathname;
+  const program = fileURLToPath(new URL('./agent.js', import.meta.url));
   const env = { PATH: process.env.PATH, GATEBELL_URL: url, GATEBELL_TOKEN: agent.token };
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const ended = once(child, 'exit').then(() => child.exitCode);
