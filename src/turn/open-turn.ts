@@ -1,3 +1,4 @@
+import { gatesInOrder } from '../gate/find-gate.ts';
 import type { Goal } from '../goal/goal.ts';
 import { goalStream } from '../ids.ts';
 import type { Head } from '../ledger/entry.ts';
@@ -152,15 +153,15 @@ const keptLookMax = 50;
 
 /** The best todo that a gate held back and that stood before the chosen one. */
 async function passedBy(tx: Tx, goal: Goal, pick: Picked, chosen: Todo): Promise<{ fallback: Fallback; code: string; title: string } | undefined> {
-  const inGroups = pick.obstructed.flatMap(({ todo, obstacle }) => (obstacle.kind === 'gate' ? [{ todo, by: obstacle.gate }] : []));
+  const inGroups = pick.obstructed.flatMap(({ todo, obstacle }) => (obstacle.kind === 'gates' ? [{ todo, by: obstacle.gates }] : []));
   const kept = await tx.reads.keptTodos(goal.id, tx.now, keptLookMax);
-  const named = kept.flatMap((todo) => todo.named_by.filter(({ go_at }) => go_at === null || go_at > tx.now).map(({ gate }) => ({ todo, by: gate })));
-  const [passed] = [...inGroups, ...named.filter(({ todo }) => byTurn(todo, chosen, pick.lanes) < 0)].sort((a, b) =>
-    byTurn(a.todo, b.todo, pick.lanes),
-  );
-  const gate = passed === undefined ? undefined : await tx.reads.gate(passed.by);
-  if (passed === undefined || gate === undefined) return undefined;
-  return { fallback: fallbackOf(chosen, { todo: passed.todo, gate }), code: gate.code, title: passed.todo.title };
+  const named = kept.map((todo) => ({ todo, by: todo.named_by.filter(({ go_at }) => go_at === null || go_at > tx.now).map(({ gate }) => gate) }));
+  const passed = [...inGroups, ...named].filter(({ todo, by }) => by.length > 0 && byTurn(todo, chosen, pick.lanes) < 0);
+  const [first] = passed.sort((a, b) => byTurn(a.todo, b.todo, pick.lanes));
+  if (first === undefined) return undefined;
+  const [gate] = await gatesInOrder(tx.reads, first.by);
+  if (gate === undefined) return undefined;
+  return { fallback: fallbackOf(chosen, { todo: first.todo, gate }), code: gate.code, title: first.todo.title };
 }
 
 /** Turns whose grace is over and whose lapse is not written yet: the agent's own, and the one that held the todo. */

@@ -11,7 +11,7 @@ import type { Fallback } from './turn.ts';
 
 /** Why a group of free todos cannot be worked on by this agent now. */
 export type Obstacle =
-  | { readonly kind: 'gate'; readonly gate: GateId }
+  | { readonly kind: 'gates'; readonly gates: readonly GateId[] }
   | { readonly kind: 'scope'; readonly scope: string }
   | { readonly kind: 'resource'; readonly resource: string }
   | { readonly kind: 'capability'; readonly capability: string };
@@ -68,8 +68,8 @@ async function judge(
 
 function obstacleOf(group: TodoGroup, blocks: readonly ActiveBlock[], held: ReadonlySet<string>, agent: Agent): Obstacle | undefined {
   const { scopes, resources, capabilities } = fromShape(group.shape);
-  const block = blocks.find(({ kind, target }) => (kind === 'lane' ? target === group.lane : scopes.includes(target)));
-  if (block !== undefined) return { kind: 'gate', gate: block.gate };
+  const blocking = blocks.filter(({ kind, target }) => (kind === 'lane' ? target === group.lane : scopes.includes(target)));
+  if (blocking.length > 0) return { kind: 'gates', gates: [...new Set(blocking.map(({ gate }) => gate))] };
   const capability = capabilities.find((needed) => !agent.capabilities.includes(needed));
   if (capability !== undefined) return { kind: 'capability', capability };
   const resource = resources.find((needed) => held.has(needed));

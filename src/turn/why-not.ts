@@ -1,7 +1,7 @@
+import { gatesInOrder } from '../gate/find-gate.ts';
 import type { Gate } from '../gate/gate.ts';
 import { goAt, heldUntil } from '../gate/gate.ts';
 import type { Goal } from '../goal/goal.ts';
-import type { GateId } from '../ids.ts';
 import { isLapsed } from '../lease/rules.ts';
 import { limits } from '../limits.ts';
 import type { Reads } from '../ports.ts';
@@ -39,14 +39,9 @@ export async function whyNot(reads: Reads, goal: Goal, lane: string | undefined,
 
 /** The gates that hold back these todos and have not let go. */
 async function obstaclesOf(reads: Reads, obstructed: readonly Obstructed[], kept: readonly Todo[], now: Instant): Promise<readonly Gate[]> {
-  const inGroups = obstructed.flatMap(({ obstacle }) => (obstacle.kind === 'gate' ? [obstacle.gate] : []));
+  const inGroups = obstructed.flatMap(({ obstacle }) => (obstacle.kind === 'gates' ? obstacle.gates : []));
   const naming = kept.flatMap((todo) => todo.named_by.filter(({ go_at }) => go_at === null || go_at > now).map(({ gate }) => gate));
-  const gates: Gate[] = [];
-  for (const id of new Set<GateId>([...inGroups, ...naming])) {
-    const gate = await reads.gate(id);
-    if (gate !== undefined) gates.push(gate);
-  }
-  return gates;
+  return gatesInOrder(reads, [...inGroups, ...naming]);
 }
 
 /** What could still bring work when no todo is left: gates in question, without those that block other lanes only. */
@@ -84,7 +79,7 @@ function passingReason({ todo, obstacle }: Obstructed): readonly Reason[] {
       return [{ code: 'resource-held', text: `"${todo.title}" needs ${obstacle.resource}, which another lease holds.`, ref: todo.id }];
     case 'capability':
       return [{ code: 'capability-missing', text: `"${todo.title}" needs the capability ${obstacle.capability}.`, ref: todo.id }];
-    case 'gate':
+    case 'gates':
     case 'scope':
       return [];
   }

@@ -173,6 +173,8 @@ async function answer(stage: Stage): Promise<void> {
   const persons = dice.chance(0.3) ? stage.people : [personOf(stage)];
   const replies = await Promise.all(persons.map((person) => stage.act('answer-gate', person, given())));
   assert(replies.filter((reply) => reply?.result === 'counted').length <= 1, 'two answers counted');
+  const stale = replies.some((reply) => reply?.result === 'counted') && revision !== gate.revision;
+  assert(!stale, `an answer to revision ${revision} counted for ${gate.revision}`);
 }
 
 async function start(stage: Stage): Promise<void> {

@@ -199,6 +199,17 @@ test('row 12: a settled gate without a go makes a replan although an unrelated g
   expect(reply).toMatchObject({ decision: 'replan', reasons: [{ code: 'gate-without-go', ref: refused.code }] });
 });
 
+test.for([0, 1])('row 9: a lane behind a refused gate and an open one waits for the open one, whichever came first', async (refused) => {
+  const world = await openGoalWorld();
+  await world.addTodo();
+  const gates = [await world.ask({ key: 'a' }), await world.ask({ key: 'b' })];
+  await world.answer(gates[refused] ?? { code: '' }, { option: 'no' });
+
+  const reply = await world.start();
+
+  expect(reply).toMatchObject({ decision: 'wait', reasons: [{ code: 'gate-open', ref: gates[1 - refused]?.code }] });
+});
+
 test('a start in one lane does not wait for a gate that blocks only another', async () => {
   const world = await openGoalWorld();
   await world.addTodo();
