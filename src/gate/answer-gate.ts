@@ -17,13 +17,23 @@ import type { Meeting } from './rules.ts';
 
 const correction = z.object({ call: z.string(), body: z.record(z.string(), z.string()) });
 
-const notYours = z.object({ result: z.literal('not-yours'), gate: z.string(), who: z.array(z.object({ slug: z.string(), name: z.string() })) });
+const notYours = z.object({
+  result: z.literal('not-yours'),
+  gate: z.string(),
+  who: z.array(z.object({ slug: z.string(), name: z.string() })),
+});
 
 /** What became of an answer. Only `counted` changed anything. */
 const answered = z.discriminatedUnion('result', [
   z.object({ result: z.literal('counted'), deliver_at: instantText, gate: gateView }),
   z.object({ result: z.literal('already-decided'), gate: z.string(), answer, correction }),
-  z.object({ result: z.literal('question-changed'), gate: z.string(), revision: z.number(), question: z.string(), changed: z.array(z.string()) }),
+  z.object({
+    result: z.literal('question-changed'),
+    gate: z.string(),
+    revision: z.number(),
+    question: z.string(),
+    changed: z.array(z.string()),
+  }),
   z.object({ result: z.literal('gate-closed'), gate: z.string(), state: z.string(), why: z.string() }),
   notYours,
 ]);
@@ -44,7 +54,12 @@ export const answerGate = defineVerb({
     option: z.string().max(60).optional(),
     value: z.string().max(limits.answerTextMax).optional(),
     comment: z.string().max(limits.commentMax).optional(),
-    hold_s: z.number().int().min(0).max(limits.holdMaxMs / second).optional(),
+    hold_s: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.holdMaxMs / second)
+      .optional(),
     keep: laterField(),
   }),
   output: answered,
@@ -109,7 +124,13 @@ function told(gate: Gate, meeting: Exclude<Meeting, { result: 'counted' }>, seen
       return { result: 'already-decided', gate: gate.code, answer: gate.answer, correction: correctionFor(gate) };
     case 'question-changed': {
       const changed = gate.revisions.filter((made) => made.revision > seen).flatMap((made) => made.changed);
-      return { result: 'question-changed', gate: gate.code, revision: gate.revision, question: gate.question, changed: [...new Set(changed)] };
+      return {
+        result: 'question-changed',
+        gate: gate.code,
+        revision: gate.revision,
+        question: gate.question,
+        changed: [...new Set(changed)],
+      };
     }
     case 'gate-closed':
       return { result: 'gate-closed', gate: gate.code, state: gate.state, why: whyClosed(gate) };

@@ -40,7 +40,9 @@ async function pageFor({ actor, reads, now }: Look, filter: Filter, page: Page):
   if (filter.state === 'answered') return { ...found, items: found.items.filter((gate) => heldUntil(gate, now) === null) };
   if (filter.state !== 'open') return found;
   const questions = await reads.gatesInQuestion(now, inQuestionMax);
-  const held = questions.filter(({ state, goal, number }) => state === 'answered' && goal === filter.goal && number > (Number(page.after) || 0));
+  const held = questions.filter(
+    ({ state, goal, number }) => state === 'answered' && goal === filter.goal && number > (Number(page.after) || 0),
+  );
   const items = [...found.items, ...held].sort((a, b) => a.number - b.number);
   const shown = items.slice(0, page.limit);
   const more = found.next !== null || items.length > page.limit;

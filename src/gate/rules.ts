@@ -16,7 +16,10 @@ type Vague = { readonly detail: string; readonly fix: string };
 
 function vagueQuestion(question: string): Vague | undefined {
   if (question.length < limits.questionMin) {
-    return { detail: `The question has ${question.length} characters; at least ${limits.questionMin} are needed.`, fix: 'Say what is to be decided.' };
+    return {
+      detail: `The question has ${question.length} characters; at least ${limits.questionMin} are needed.`,
+      fix: 'Say what is to be decided.',
+    };
   }
   if (!/[?？]$/u.test(question)) {
     return { detail: `The question does not end in a question mark: "${question}".`, fix: 'Ask one question that ends in ? or ？.' };
@@ -33,7 +36,10 @@ const notSentences = /https?:\/\/\S+|\b(?:\p{L}\.){2,}|\b(?:vs|cf|approx|incl|dr
 const closing = '"\'”’“»」』）)\\]';
 
 /** A mark that ends a sentence and has more than closing quotes behind it: a new sentence after a full stop starts with a capital. */
-const nextSentence = new RegExp(`[.!][${closing}]*\\s+\\p{Lu}|\\?[${closing}]+\\s+\\p{Lu}|\\?\\s*[^\\s?!${closing}]|[。！？]\\s*[^\\s？！?!${closing}]`, 'u');
+const nextSentence = new RegExp(
+  `[.!][${closing}]*\\s+\\p{Lu}|\\?[${closing}]+\\s+\\p{Lu}|\\?\\s*[^\\s?!${closing}]|[。！？]\\s*[^\\s？！?!${closing}]`,
+  'u',
+);
 
 function isSeveralSentences(question: string): boolean {
   return /[\r\n]/.test(question) || nextSentence.test(question.replaceAll(notSentences, '…'));
@@ -43,7 +49,10 @@ function vagueOptions(expects: Expects): Vague | undefined {
   if (expects.kind === 'text') return undefined;
   const { options } = expects;
   if (options.length < limits.optionsMin) {
-    return { detail: `A choice needs ${limits.optionsMin}-${limits.optionsMax} options; ${options.length} came.`, fix: 'Offer what could really be done.' };
+    return {
+      detail: `A choice needs ${limits.optionsMin}-${limits.optionsMax} options; ${options.length} came.`,
+      fix: 'Offer what could really be done.',
+    };
   }
   const twice = repeated(options.map((option) => option.key)) ?? repeated(options.map((option) => option.label.toLowerCase()));
   if (twice !== undefined) return { detail: `Two options are called "${twice}".`, fix: 'Give each option its own key and label.' };
@@ -124,7 +133,11 @@ function chosen(gate: Gate, given: Given): Choice {
     if (option !== undefined && given.value === undefined) return { option: option.key, lets: option.lets };
     const keys = expects.options.map((offered) => offered.key).join(', ');
     const came = given.option === undefined ? 'no option came' : `"${given.option}" is not one of them`;
-    throw new Refusal('bad-input', `Gate ${code} offers ${keys}; ${given.value === undefined ? came : 'a value came'}.`, 'Answer with the key of one of them.');
+    throw new Refusal(
+      'bad-input',
+      `Gate ${code} offers ${keys}; ${given.value === undefined ? came : 'a value came'}.`,
+      'Answer with the key of one of them.',
+    );
   }
   const text = given.value?.trim() ?? '';
   if (text.length > 0 && text.length <= expects.max && given.option === undefined) return { value: text, lets: expects.lets };
@@ -145,4 +158,3 @@ export function coversBlocks(wider: Blocks, narrower: Blocks): boolean {
 export function isOverdue(gate: Gate, now: Instant): boolean {
   return gate.state === 'open' && gate.due_at !== null && gate.due_at <= now;
 }
-

@@ -11,7 +11,11 @@ import { evolvePerson, person } from './person.ts';
 export const personFields = {
   name: z.string().min(1).max(limits.nameMax),
   time_zone: timeZone,
-  hold_s: z.number().int().min(0).max(limits.holdMaxMs / second),
+  hold_s: z
+    .number()
+    .int()
+    .min(0)
+    .max(limits.holdMaxMs / second),
   roles: z.array(slug).max(limits.rolesMax),
 };
 
@@ -33,8 +37,17 @@ export const addPerson = defineVerb({
   run: async (tx, input) => {
     if ((await tx.reads.person(input.slug)) !== undefined) throw slugTaken('person', input.slug);
     const id = tx.newId('person');
-    const added: PersonEvent = { type: 'person-added', person: id, slug: input.slug, name: input.name, time_zone: input.time_zone, hold_s: input.hold_s };
-    const granted = [...new Set(input.roles)].map((role): PersonEvent => ({ type: 'role-granted', person: id, role, grant: tx.newId('grant') }));
+    const added: PersonEvent = {
+      type: 'person-added',
+      person: id,
+      slug: input.slug,
+      name: input.name,
+      time_zone: input.time_zone,
+      hold_s: input.hold_s,
+    };
+    const granted = [...new Set(input.roles)].map(
+      (role): PersonEvent => ({ type: 'role-granted', person: id, role, grant: tx.newId('grant') }),
+    );
 
     const place = placeOf(tx, tx.append(house, added));
     for (const event of granted) tx.append(house, event);

@@ -7,7 +7,12 @@ import type { PostSubject } from './post.ts';
 import type { Route } from './route.ts';
 
 /** A post that an entry makes wanted: a new one, or one more version of one that stands. */
-export type WantedPost = { readonly id: string; readonly subject: PostSubject; readonly route: Route['id']; readonly refresh_at: Instant | null };
+export type WantedPost = {
+  readonly id: string;
+  readonly subject: PostSubject;
+  readonly route: Route['id'];
+  readonly refresh_at: Instant | null;
+};
 
 /** What has to be looked up to know who is to be told. */
 export type WantedLookup = {
@@ -36,7 +41,9 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
       return routesSaying('gates', lookup.routesFor(event.goal)).map((route) => cardOn(route, gate, now));
     }
     case 'deadlines-moved':
-      return event.gates.flatMap((id) => routesSaying('gates', lookup.routesFor(event.goal)).map((route) => cardOn(route, lookup.gate(id), now)));
+      return event.gates.flatMap((id) =>
+        routesSaying('gates', lookup.routesFor(event.goal)).map((route) => cardOn(route, lookup.gate(id), now)),
+      );
     case 'lease-lapsed':
       return routesSaying('notices', lookup.routesFor(event.goal)).map((route) => noticeOn(route, position));
     case 'token-issued':
@@ -44,8 +51,10 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
     case 'login-code-issued':
       return toPerson(event.person, position, lookup);
     case 'route-added':
+    case 'route-changed':
     case 'terminal-opened': {
       const route = lookup.route(event.route);
+      if (route.state === 'closed') return [];
       return routesSaying('gates', [route]).flatMap(() => lookup.openGates(route.goal).map((gate) => cardOn(route, gate, now)));
     }
     default:

@@ -11,7 +11,7 @@ import type { Instant } from '../time.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { context, DeliveredAnswer } from './reply.ts';
 
-const notesMax = 50;
+export const notesMax = 50;
 const newestNotesMax = 10;
 const evidenceMax = 10;
 
@@ -29,7 +29,7 @@ export function seqOfCursor(cursor: string | undefined): number {
   return Number(seq);
 }
 
-export function cursorOf(seq: number): string {
+function cursorOf(seq: number): string {
   return `s${seq}`;
 }
 
@@ -77,23 +77,30 @@ export function notesFor(notes: readonly Note[], agent: Agent): readonly Note[] 
   return notes.filter((note) => note.to === null || note.to === agent.id);
 }
 
+/** Up to which seq the agent is told, when these notes are all it gets now: the rest comes with the next cursor. */
+export function toldUpTo(notes: readonly Note[], headSeq: number): number {
+  return notes.length < notesMax ? headSeq : (notes.at(-1)?.seq ?? headSeq);
+}
+
+/** The packet of what the agent needs, once it is known at which seq of the goal it is told. */
 export async function contextOf(
   reads: Reads,
   goal: Goal,
   agent: Agent,
   todo: Todo | undefined,
   about: { readonly since: number; readonly brought: Brought | undefined },
-): Promise<Omit<z.infer<typeof context>, 'cursor'>> {
+): Promise<(headSeq: number) => z.infer<typeof context>> {
   const { since, brought } = about;
   const notes = since === 0 ? await reads.newestNotes(goal.id, newestNotesMax) : await reads.notes(goal.id, since, notesMax);
   const evidence = await reads.newestEvidence(goal.id, { todo: todo?.id, after: since }, evidenceMax);
   const lane = todo === undefined ? undefined : await reads.lane(goal.id, todo.lane);
   const described = { slug: goal.slug, title: goal.title, vision: goal.vision, acceptance: goal.acceptance };
-  return {
+  return (headSeq) => ({
     ...(goal.changed_seq > since ? { goal: described, invariants: goal.invariants } : {}),
     answers: (brought?.gates ?? []).map((gate) => bring(gate, brought?.freedBy.includes(gate.id) ?? false)),
     notes: [...notesFor(notes, agent)],
     evidence: [...evidence],
     ...(lane?.handoff ? { handoff: lane.handoff } : {}),
-  };
+    cursor: cursorOf(since === 0 ? headSeq : toldUpTo(notes, headSeq)),
+  });
 }

@@ -7,7 +7,7 @@ import { appendHeld, appendLapse } from '../lease/release.ts';
 import type { Agent } from '../people/agent.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { Tx } from '../verb.ts';
-import { answersFor, contextOf, cursorOf, undelivered } from './context.ts';
+import { answersFor, contextOf, undelivered } from './context.ts';
 import type { Brought } from './context.ts';
 import { byTurn, fallbackOf } from './pick-work.ts';
 import type { Picked } from './pick-work.ts';
@@ -56,7 +56,7 @@ export async function resume(tx: Tx, start: Start, open: OpenTurn): Promise<Turn
     ...shownTurn(resumed, !start.preview, true),
     ...(todo === undefined ? {} : { todo }),
     ...shownFallback(open.fallback_of, gate?.code, null),
-    context: { ...context, cursor: cursorOf(head.seq) },
+    context: context(head.seq),
     quota: noQuota,
   };
 }
@@ -94,7 +94,7 @@ export async function run(tx: Tx, start: Start, todo: Todo, pick: Picked, lapsed
     ...shownTurn({ ...opened, id: opened.turn, started_at: tx.now }, !start.preview, false),
     todo: start.preview ? todo : running,
     ...shownFallback(passed?.fallback ?? null, passed?.code, entry),
-    context: { ...context, cursor: cursorOf(head.seq) },
+    context: context(head.seq),
     quota: noQuota,
   };
 }
@@ -105,7 +105,10 @@ export async function replan(tx: Tx, start: Start, stuck: readonly Reason[], lap
   const brought = await answersFor(tx.reads, goal, agent, undefined, tx.now);
   const context = await contextOf(tx.reads, goal, agent, undefined, { since: start.since, brought });
   const opened = openedTurn(tx, start, { kind: 'replan', todo: undefined, brought: { gates: brought.gates, freedBy: [] }, fallback: null });
-  const nothing: Reason = { code: 'nothing-left', text: `Nothing is left to do in goal ${goal.slug}${start.lane === undefined ? '' : `, lane ${start.lane}`}.` };
+  const nothing: Reason = {
+    code: 'nothing-left',
+    text: `Nothing is left to do in goal ${goal.slug}${start.lane === undefined ? '' : `, lane ${start.lane}`}.`,
+  };
 
   let head: Head = start.head;
   if (!start.preview) {
@@ -121,14 +124,23 @@ export async function replan(tx: Tx, start: Start, stuck: readonly Reason[], lap
     as_of: { seq: head.seq, hash: head.hash, now: tx.now },
     next_check_at: opened.lease.heartbeat_by,
     ...shownTurn({ ...opened, id: opened.turn, started_at: tx.now }, !start.preview, false),
-    context: { ...context, cursor: cursorOf(head.seq) },
+    context: context(head.seq),
     quota: noQuota,
   };
 }
 
-type Opening = { readonly kind: 'work' | 'replan'; readonly todo: Todo | undefined; readonly brought: Brought; readonly fallback: Fallback | null };
+type Opening = {
+  readonly kind: 'work' | 'replan';
+  readonly todo: Todo | undefined;
+  readonly brought: Brought;
+  readonly fallback: Fallback | null;
+};
 
-function openedTurn(tx: Tx, { goal, agent, lane, estimateMs, head }: Start, { kind, todo, brought, fallback }: Opening): TurnEvent & { type: 'turn-started' } {
+function openedTurn(
+  tx: Tx,
+  { goal, agent, lane, estimateMs, head }: Start,
+  { kind, todo, brought, fallback }: Opening,
+): TurnEvent & { type: 'turn-started' } {
   const ttl_ms = leaseMs(estimateMs);
   return {
     type: 'turn-started',
@@ -152,10 +164,18 @@ function openedTurn(tx: Tx, { goal, agent, lane, estimateMs, head }: Start, { ki
 const keptLookMax = 50;
 
 /** The best todo that a gate held back and that stood before the chosen one. */
-async function passedBy(tx: Tx, goal: Goal, pick: Picked, chosen: Todo): Promise<{ fallback: Fallback; code: string; title: string } | undefined> {
+async function passedBy(
+  tx: Tx,
+  goal: Goal,
+  pick: Picked,
+  chosen: Todo,
+): Promise<{ fallback: Fallback; code: string; title: string } | undefined> {
   const inGroups = pick.obstructed.flatMap(({ todo, obstacle }) => (obstacle.kind === 'gates' ? [{ todo, by: obstacle.gates }] : []));
   const kept = await tx.reads.keptTodos(goal.id, tx.now, keptLookMax);
-  const named = kept.map((todo) => ({ todo, by: todo.named_by.filter(({ go_at }) => go_at === null || go_at > tx.now).map(({ gate }) => gate) }));
+  const named = kept.map((todo) => ({
+    todo,
+    by: todo.named_by.filter(({ go_at }) => go_at === null || go_at > tx.now).map(({ gate }) => gate),
+  }));
   const passed = [...inGroups, ...named].filter(({ todo, by }) => by.length > 0 && byTurn(todo, chosen, pick.lanes) < 0);
   const [first] = passed.sort((a, b) => byTurn(a.todo, b.todo, pick.lanes));
   if (first === undefined) return undefined;

@@ -62,7 +62,10 @@ export type Turn = z.infer<typeof turn>;
 
 export type OpenTurn = Extract<Turn, { state: 'open' }>;
 
-type Started = Pick<OpenTurn, 'goal' | 'agent' | 'kind' | 'todo' | 'lane' | 'resources' | 'fence' | 'ttl_ms' | 'lease' | 'freed_by' | 'fallback_of' | 'seen_seq'>;
+type Started = Pick<
+  OpenTurn,
+  'goal' | 'agent' | 'kind' | 'todo' | 'lane' | 'resources' | 'fence' | 'ttl_ms' | 'lease' | 'freed_by' | 'fallback_of' | 'seen_seq'
+>;
 
 /** A turn names its todo and lane in every event, so that their rows can be found from the entry alone. */
 type Of = { readonly goal: GoalId; readonly turn: TurnId; readonly todo: TodoId | null };

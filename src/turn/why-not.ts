@@ -24,12 +24,22 @@ export type WhyNot = {
   readonly stuck: readonly Reason[];
 };
 
-export async function whyNot(reads: Reads, goal: Goal, lane: string | undefined, obstructed: readonly Obstructed[], now: Instant): Promise<WhyNot> {
+export async function whyNot(
+  reads: Reads,
+  goal: Goal,
+  lane: string | undefined,
+  obstructed: readonly Obstructed[],
+  now: Instant,
+): Promise<WhyNot> {
   const kept = (await reads.keptTodos(goal.id, now, limits.openTodosPerGoalMax)).filter((todo) => lane === undefined || todo.lane === lane);
   const others = (await reads.openTurns(goal.id)).filter((turn) => !isLapsed(turn, now));
   const obstacles = await obstaclesOf(reads, obstructed, kept, now);
   const open = obstacles.filter((gate) => gate.state === 'open' || heldUntil(gate, now) !== null);
-  const passing = [...kept.flatMap((todo) => waitReason(todo, now)), ...obstructed.flatMap(passingReason), ...(await leaseReasons(reads, others))];
+  const passing = [
+    ...kept.flatMap((todo) => waitReason(todo, now)),
+    ...obstructed.flatMap(passingReason),
+    ...(await leaseReasons(reads, others)),
+  ];
   const settled = obstacles.filter((gate) => !open.includes(gate));
   const stuck = [...settled.map(stuckGate), ...obstructed.flatMap(scopeReason), ...(await droppedNeeds(reads, kept))];
   const gates = open.length > 0 || stuck.length > 0 ? open : await unsettledGates(reads, goal, lane, now);
@@ -47,7 +57,9 @@ async function obstaclesOf(reads: Reads, obstructed: readonly Obstructed[], kept
 /** What could still bring work when no todo is left: gates in question, without those that block other lanes only. */
 async function unsettledGates(reads: Reads, goal: Goal, lane: string | undefined, now: Instant): Promise<readonly Gate[]> {
   const { items: open } = await reads.gates({ goal: goal.id, state: 'open' }, { after: undefined, limit: limits.openGatesPerGoalMax });
-  const held = (await reads.gatesInQuestion(now, limits.openGatesPerGoalMax)).filter((gate) => gate.goal === goal.id && gate.state === 'answered');
+  const held = (await reads.gatesInQuestion(now, limits.openGatesPerGoalMax)).filter(
+    (gate) => gate.goal === goal.id && gate.state === 'answered',
+  );
   return [...open, ...held].filter(({ blocks }) => lane === undefined || blocks.lanes.length === 0 || blocks.lanes.includes(lane));
 }
 
