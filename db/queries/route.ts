@@ -3,7 +3,7 @@ import { house } from '../../src/ids.ts';
 import type { Reads } from '../../src/ports.ts';
 import { post, route } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, given } from './compile.ts';
+import { build, compile, compileSingle, given } from './compile.ts';
 import { postOf } from './post.ts';
 import { firstOf, fromText, listed, statesOf } from './rows.ts';
 
@@ -11,7 +11,7 @@ const row = { state: route.state, stream: route.stream };
 const open = eq(route.phase, 'open');
 
 export const routeQueries = {
-  route: compile(
+  route: compileSingle(
     build
       .select(row)
       .from(route)

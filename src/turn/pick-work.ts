@@ -30,7 +30,8 @@ export async function pickWork(reads: Reads, goal: Goal, agent: Agent, lane: str
   const groups = (await reads.freeTodoGroups(goal.id, now)).filter((group) => lane === undefined || group.lane === lane);
   if (groups.length === 0) return { todo: undefined, obstructed: [], lanes: new Map() };
   const blocks = await reads.activeBlocks(goal.id, now);
-  const held = new Set((await reads.heldResources(now)).map((resource) => resource.resource));
+  const anyResources = groups.some((group) => fromShape(group.shape).resources.length > 0);
+  const held = new Set(anyResources ? (await reads.heldResources(now)).map((resource) => resource.resource) : []);
   const lanes = new Map((await reads.lanes(goal.id)).map((one) => [one.slug, one]));
 
   const candidates: Candidate[] = [];
