@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs';
 import { createClient } from '@libsql/client';
 import { syncFile, swapIn } from './durable-file.ts';
 import { DatabaseFault } from './fault.ts';
+import { fileUrl } from './file-url.ts';
 import { checkFile, faultFrom } from './open.ts';
 
 export type Backup = { readonly file: string; readonly bytes: number; readonly entries: number };
@@ -28,7 +29,7 @@ export async function backup(file: string, to: string): Promise<Backup> {
 }
 
 async function copyInto(file: string, to: string): Promise<void> {
-  const client = createClient({ url: `file:${file}`, timeout: 5_000, concurrency: 1 });
+  const client = createClient({ url: fileUrl(file), timeout: 5_000, concurrency: 1 });
   try {
     await client.execute({ sql: 'VACUUM INTO ?', args: [to] });
   } finally {
@@ -37,7 +38,7 @@ async function copyInto(file: string, to: string): Promise<void> {
 }
 
 async function countEntries(file: string): Promise<number> {
-  const client = createClient({ url: `file:${file}`, concurrency: 1 });
+  const client = createClient({ url: fileUrl(file), concurrency: 1 });
   try {
     const { rows } = await client.execute('select count(*) as entries from entry');
     return Number(rows[0]?.entries ?? 0);

@@ -9,6 +9,8 @@ export type Parameter = { readonly name: string } | { readonly value: Value };
 export type Query<Row = unknown> = {
   readonly sql: string;
   readonly parameters: readonly Parameter[];
+  /** It gives one row or none, whatever it is asked for: so the binding need not open a cursor. */
+  readonly single?: boolean;
   /** Only for the type. */
   readonly row?: Row;
 };

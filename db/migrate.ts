@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Client, Transaction } from '@libsql/client';
 import { createClient } from '@libsql/client';
 import { DatabaseFault } from './fault.ts';
+import { fileUrl } from './file-url.ts';
 
 export type Migration = { readonly name: string; readonly hash: string; readonly statements: readonly string[] };
 
@@ -24,7 +25,7 @@ export function migrationsOf(from: URL = folder): readonly Migration[] {
  * migrated, or in which a migration differs from the one of this program. Gives how many migrations were applied.
  */
 export async function migrate(file: string, migrations: readonly Migration[] = migrationsOf()): Promise<number> {
-  const client = createClient({ url: `file:${file}`, timeout: 5_000, concurrency: 1 });
+  const client = createClient({ url: fileUrl(file), timeout: 5_000, concurrency: 1 });
   try {
     return await whenFree(() => migrateThrough(client, file, migrations));
   } finally {

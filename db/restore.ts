@@ -36,7 +36,7 @@ export async function restore(from: string, file: string, at: string): Promise<R
 async function preparedCopy(from: string, copy: string): Promise<number> {
   checkFile(from);
   for (const ending of ['', '-wal', '-shm']) rmSync(copy + ending, { force: true });
-  copyFileSync(from, copy);
+  for (const ending of ['', '-wal']) if (existsSync(from + ending)) copyFileSync(from + ending, copy + ending);
   await migrate(copy);
   const { entries, faults } = verify(copy);
   const [fault] = faults;

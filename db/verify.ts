@@ -2,12 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getTableName } from 'drizzle-orm';
+import type { Query } from './bind.ts';
 import type { VerifyFault } from './chain.ts';
 import { chainFaults } from './chain.ts';
 import type { Connection } from './engine/connection.ts';
 import { openScratch } from './engine/connection.ts';
+import { DatabaseFault } from './fault.ts';
+import { fileUrl } from './file-url.ts';
 import { factTables, indexTables } from './facts/statements.ts';
 import { migrationsOf } from './migrate.ts';
+import { checkFile } from './open.ts';
 import { replayInto } from './replay.ts';
 
 export type Verification = { readonly entries: number; readonly faults: readonly VerifyFault[] };
@@ -33,17 +37,36 @@ export function replayDifferences(file: string): readonly VerifyFault[] {
 
 /** A fresh database of the same schema, with the file attached as `live`, in one read transaction. */
 function besideScratch<T>(file: string, work: (scratch: Connection) => T): T {
+  checkFile(file);
   const folder = mkdtempSync(join(tmpdir(), 'gatebell-verify-'));
   const scratch = openScratch(join(folder, 'replay.db'));
   try {
-    scratch.exec(`ATTACH '${file.replaceAll("'", "''")}' AS live`);
+    scratch.exec(`ATTACH '${readOnly(file)}' AS live`);
     scratch.exec('BEGIN');
+    refuseOtherSchema(scratch, file);
     for (const { statements } of migrationsOf()) for (const statement of statements) scratch.exec(statement);
     return work(scratch);
   } finally {
     scratch.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function readOnly(file: string): string {
+  return `${fileUrl(file).replaceAll("'", '%27')}?mode=ro`;
+}
+
+const applied: Query<{ hash: string }> = { sql: 'select hash from live.schema_migrations order by idx', parameters: [] };
+const tables: Query<{ name: string }> = { sql: "select name from live.sqlite_master where name = 'schema_migrations'", parameters: [] };
+
+/** The rows of one schema cannot be compared with those of another. */
+function refuseOtherSchema(scratch: Connection, file: string): void {
+  const theirs = scratch.rows(tables, {}).length === 0 ? [] : scratch.rows(applied, {}).map(({ hash }) => hash);
+  const own = migrationsOf().map(({ hash }) => hash);
+  if (theirs.join() === own.join()) return;
+  if (theirs.length > own.length)
+    throw new DatabaseFault('newer', `${file} was last used by a newer Gatebell. Verify it with that version or a later one.`);
+  throw new DatabaseFault('drifted', `${file} does not have the schema of this Gatebell. Start the service on it once, then verify it.`);
 }
 
 function differences(scratch: Connection): readonly VerifyFault[] {

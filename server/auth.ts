@@ -10,11 +10,14 @@ export type Caller = { readonly actor: Actor; readonly credential: string | unde
 const bearerForm = /^Bearer ([\x21-\x7e]{1,200})$/i;
 
 /** Makes the actor from the Authorization header. No header makes a stranger; a wrong one is `unauthorized`. */
-export async function authenticate({ reads, clock }: Pick<Kernel, 'reads' | 'clock'>, header: string | undefined): Promise<Caller> {
+export async function authenticate(
+  { tokenByHash, clock }: Pick<Kernel, 'tokenByHash' | 'clock'>,
+  header: string | undefined,
+): Promise<Caller> {
   if (header === undefined) return { actor: { kind: 'stranger' }, credential: undefined };
   const credential = bearerForm.exec(header)?.[1];
   if (credential === undefined) throw unauthorized('The Authorization header is not of the form "Bearer <token>".');
-  const token = await reads.tokenByHash(sha256Hex(credential));
+  const token = await tokenByHash(sha256Hex(credential));
   if (token === undefined) throw unauthorized('The token is not one that this installation issued.');
   if (token.state === 'revoked') throw unauthorized('The token was revoked.');
   if (token.expires_at !== null && token.expires_at <= clock.now()) throw unauthorized(`The token expired at ${token.expires_at}.`);
@@ -36,5 +39,9 @@ function actorOf(token: Token): Actor {
 }
 
 function unauthorized(detail: string): Refusal {
-  return new Refusal('unauthorized', detail, 'Send Authorization: Bearer with a live token; an operator can issue one, a person logs in anew.');
+  return new Refusal(
+    'unauthorized',
+    detail,
+    'Send Authorization: Bearer with a live token; an operator can issue one, a person logs in anew.',
+  );
 }

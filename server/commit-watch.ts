@@ -5,16 +5,14 @@ import type { Kernel } from './kernel.ts';
 export type CommitWatch = {
   /** Calls at each commit in the stream; the function it gives back ends that. */
   readonly onCommit: (stream: Stream, wake: () => void) => () => void;
-  readonly close: () => void;
 };
 
 export function watchCommits(kernel: Pick<Kernel, 'onCommitted'>): CommitWatch {
   const waiting = new Map<Stream, Set<() => void>>();
-  const close = kernel.onCommitted(({ streams }) => {
+  kernel.onCommitted(({ streams }) => {
     for (const stream of streams) for (const wake of [...(waiting.get(stream) ?? [])]) wake();
   });
   return {
-    close,
     onCommit(stream, wake) {
       const wakes = waiting.get(stream) ?? new Set();
       waiting.set(stream, wakes.add(wake));

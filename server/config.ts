@@ -27,8 +27,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
 const later = [
-  'DISCORD_TOKEN', 'DISCORD_GUILD_ID', 'DISCORD_API_URL',
-  'TELEGRAM_TOKEN', 'TELEGRAM_API_URL', 'TELEGRAM_WEBHOOK_SECRET', 'GATEBELL_DB_TOKEN',
+  'DISCORD_TOKEN',
+  'DISCORD_GUILD_ID',
+  'DISCORD_API_URL',
+  'TELEGRAM_TOKEN',
+  'TELEGRAM_API_URL',
+  'TELEGRAM_WEBHOOK_SECRET',
+  'GATEBELL_DB_TOKEN',
 ] as const;
 
 /** The configuration, or every fault of it at once. Values are never repeated in a fault: they may be secrets. */
@@ -66,7 +71,8 @@ function portOf(text: string, faults: string[]): number {
 
 function publicUrlOf(text: string | undefined, host: string, faults: string[]): string | undefined {
   if (text === undefined) {
-    if (!loopback.includes(host)) faults.push('GATEBELL_PUBLIC_URL: needed when HOST is not a loopback address, so that people are sent to the right place.');
+    if (!loopback.includes(host))
+      faults.push('GATEBELL_PUBLIC_URL: needed when HOST is not a loopback address, so that people are sent to the right place.');
     return undefined;
   }
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) faults.push('GATEBELL_PUBLIC_URL: expected an http(s) address.');
@@ -119,7 +125,8 @@ function slackOf(text: (name: string) => string | undefined, faults: string[]): 
     return undefined;
   }
   if (!botToken.startsWith('xoxb-')) faults.push('SLACK_BOT_TOKEN: expected the bot token of the app; it starts with xoxb-.');
-  if (appToken !== undefined && !appToken.startsWith('xapp-')) faults.push('SLACK_APP_TOKEN: expected an app-level token; it starts with xapp-.');
+  if (appToken !== undefined && !appToken.startsWith('xapp-'))
+    faults.push('SLACK_APP_TOKEN: expected an app-level token; it starts with xapp-.');
   if (!URL.canParse(apiUrl) || !/^https?:$/.test(new URL(apiUrl).protocol) || !apiUrl.endsWith('/')) {
     faults.push('SLACK_API_URL: expected an http(s) address with / at its end.');
   }

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Refusal } from '../src/refusal.ts';
 
 /** Evidence files by the SHA-256 of their bytes. What is kept is on disk before anybody is told so. */
 export type FileStore = {
@@ -31,6 +32,8 @@ export async function openFileStore(folder: string): Promise<FileStore> {
         await syncFolder(join(folder, file.sha256.slice(0, 2)));
         await syncFolder(folder);
         return file;
+      } catch (error) {
+        throw isSystemFault(error) ? notStored() : error;
       } finally {
         await rm(arriving, { force: true });
       }
@@ -86,4 +89,16 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+function isSystemFault(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function notStored(): Refusal {
+  return new Refusal(
+    'storage-failed',
+    'The file could not be stored: its disk is full or does not take it.',
+    'Free space where GATEBELL_FILES_DIR is, then send the file again.',
+  );
 }

@@ -10,5 +10,7 @@ export type Kernel = {
   /** All reads of `work` see one and the same commit. `work` awaits nothing but its reads. */
   readonly snapshot: <T>(work: (reads: Reads) => Promise<T>) => Promise<T>;
   readonly clock: Clock;
+  /** The token with this SHA-256, to say who calls. */
+  readonly tokenByHash: Reads['tokenByHash'];
   readonly onCommitted: (listener: (committed: Committed) => void) => () => void;
 };

@@ -29,7 +29,11 @@ export type LoopParts = {
 };
 
 /** Adds the time when the service was down to every open deadline. Runs before anything else is taken. Gives that time. */
-export async function makeUpForDowntime({ execute, clock, operations }: Pick<LoopParts, 'execute' | 'clock' | 'operations'>): Promise<number> {
+export async function makeUpForDowntime({
+  execute,
+  clock,
+  operations,
+}: Pick<LoopParts, 'execute' | 'clock' | 'operations'>): Promise<number> {
   const from = await operations.lastAlive();
   const to = clock.now();
   const downMs = from === undefined ? 0 : msBetween(from, to);
@@ -38,8 +42,10 @@ export async function makeUpForDowntime({ execute, clock, operations }: Pick<Loo
   return downMs;
 }
 
+export type Loops = { readonly stop: () => Promise<void> };
+
 /** What time alone brings about. Each looks at committed rows first: an idle service writes nothing but that it lives. */
-export function startLoops(parts: LoopParts): { readonly stop: () => Promise<void> } {
+export function startLoops(parts: LoopParts): Loops {
   const { execute, reads, clock, operations } = parts;
   const loops = [
     every(parts, 'alive', aliveEveryMs, () => operations.keepAlive()),
@@ -61,7 +67,12 @@ export function startLoops(parts: LoopParts): { readonly stop: () => Promise<voi
 }
 
 /** Calls again `ms` after the call before has ended, also when it failed. Stopping waits for one that runs. */
-function every({ timers, onFault }: Pick<LoopParts, 'timers' | 'onFault'>, name: string, ms: number, call: () => Promise<unknown>): () => Promise<void> {
+function every(
+  { timers, onFault }: Pick<LoopParts, 'timers' | 'onFault'>,
+  name: string,
+  ms: number,
+  call: () => Promise<unknown>,
+): () => Promise<void> {
   let stopped = false;
   let running = Promise.resolve();
   let cancel = () => {};

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
+import type { PlatformHealth } from '../bots/health.ts';
 import { identifyByAccount } from '../bots/identify-by-account.ts';
 import { identifyAtTerminal } from '../bots/identify-at-terminal.ts';
 import type { Bots, Connected } from '../bots/open-bots.ts';
@@ -11,6 +12,7 @@ import type { Slack } from '../bots/slack/adapter.ts';
 import { createTerminal } from '../bots/terminal/adapter.ts';
 import { openEmbedded } from '../db/engine/embedded.ts';
 import type { Engine } from '../db/engine/engine.ts';
+import type { Lock } from '../db/engine/lock.ts';
 import { DatabaseFault } from '../db/fault.ts';
 import { claimDatabase } from '../db/open.ts';
 import type { Trouble } from '../bots/port.ts';
@@ -27,9 +29,14 @@ import type { HttpParts } from './http/parts.ts';
 import { openTail } from './http/tail.ts';
 import type { Kernel } from './kernel.ts';
 import { listen } from './listener.ts';
+import type { Listener } from './listener.ts';
 import { makeUpForDowntime, startLoops } from './loops.ts';
+import type { Loops } from './loops.ts';
 import { openMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { adoptOperatorToken } from './operator-token.ts';
+import type { PlatformStatus } from './platform-status.ts';
+import { rememberTokens } from './remember-tokens.ts';
 import { signingSecrets } from './secrets.ts';
 import { keepTerminalOpen } from './terminal-person.ts';
 import { systemTimers } from './timers.ts';
@@ -38,6 +45,7 @@ import { systemTimers } from './timers.ts';
 const exitConfiguration = 78;
 const exitSoftware = 70;
 const stopGraceMs = 10_000;
+const afterGraceMs = 2_000;
 
 const clock: Clock = { now: () => instantOf(Date.now()) };
 
@@ -46,14 +54,16 @@ await main();
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   if ('faults' in config) return exitWith(exitConfiguration, config.faults);
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined); // a terminal that closed stops nothing
   const log = pino({ level: config.logLevel }, pino.destination({ fd: 2, sync: true }));
-  for (const name of settingsOfLaterParts(process.env)) log.warn({ setting: name }, 'this setting belongs to a later part and does nothing');
+  for (const name of settingsOfLaterParts(process.env))
+    log.warn({ setting: name }, 'this setting belongs to a later part and does nothing');
   try {
     const service = await startService(config, log);
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void service.stop(signal));
   } catch (error) {
     if (error instanceof DatabaseFault) return exitWith(exitConfiguration, [error.message]);
-    if (isListenFault(error)) return exitWith(exitConfiguration, [`HOST, PORT: ${error.message}.`]);
+    if (isSystemFault(error)) return exitWith(exitConfiguration, [`Gatebell cannot start here: ${error.message}.`]);
     log.fatal({ err: error }, 'the service did not start');
     process.exit(exitSoftware);
   }
@@ -63,45 +73,55 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   const fault = (error: unknown, where: string) => log.error({ err: error, where }, 'fault');
   await mkdir(dirname(config.databaseFile), { recursive: true });
   const lock = await claimDatabase(config.databaseFile);
-  const engine = await openEmbedded({
+  const metrics = openMetrics();
+  const embedded = await openEmbedded({
     file: config.databaseFile,
     report: (what, error) => log.error({ err: error }, what),
     onWriterEnded: () => process.exit(exitSoftware),
   });
-  const { execute } = engine;
-  const downMs = await makeUpForDowntime({ execute, clock, operations: engine.operations });
+  const engine: Engine = { ...embedded, execute: metrics.counting(embedded.execute) };
+  const { execute, reads, operations } = engine;
+  const downMs = await makeUpForDowntime({ execute, clock, operations });
   const operatorToken = await adoptOperatorToken(execute, config.operatorToken);
-  const kernel: Kernel = { ...engine, clock };
+  const kernel: Kernel = { ...engine, clock, tokenByHash: rememberTokens(engine) };
   const commits = watchCommits(kernel);
   await keepTerminalOpen({ execute, commits, onFault: (error) => fault(error, 'open-terminal') }, config.terminalPerson);
   const onBotFault = (error: unknown) => fault(error, 'bots');
   const slack = config.slack === undefined ? null : createSlack({ ...config.slack, nowMs: Date.now, report: onBotFault });
   const bots = await startBots(config, engine, { slack, report: onBotFault, log });
   const stopping = new AbortController();
-  const parts = await httpParts(config, kernel, { commits, bots, slack, engine, stopping: stopping.signal, fault });
+  const parts = await httpParts(config, kernel, { commits, bots, slack, engine, metrics, stopping: stopping.signal, fault });
   const listener = await listen(buildApp(parts), config, systemTimers);
-  const loops = startLoops({ execute, reads: engine.reads, clock, operations: engine.operations, timers: systemTimers, onFault: fault });
+  const loops = startLoops({ execute, reads, clock, operations, timers: systemTimers, onFault: fault });
 
   if (operatorToken !== null) say(`Operator token (shown once, kept only as a hash): ${operatorToken}`);
   say(`Gatebell listens on ${listener.address} (process ${process.pid})`);
   log.info({ address: listener.address, file: config.databaseFile, down_ms: downMs }, 'ready');
+  return { stop: (why) => stopInOrder(why, { log, stopping, listener, loops, bots, engine, lock }) };
+}
 
-  const stop = async (why: string) => {
-    log.info({ why }, 'stopping');
-    const cancelDeadline = systemTimers.after(stopGraceMs + 2_000, () => process.exit(0));
-    stopping.abort();
-    await listener.close(stopGraceMs);
-    await loops.stop();
-    await bots.stop();
-    parts.tail.close();
-    commits.close();
-    await engine.close();
-    lock.release();
-    cancelDeadline();
-    log.info('stopped');
-    process.exit(0);
-  };
-  return { stop };
+type Running = {
+  readonly log: Logger;
+  readonly stopping: AbortController;
+  readonly listener: Listener;
+  readonly loops: Loops;
+  readonly bots: Bots;
+  readonly engine: Engine;
+  readonly lock: Lock;
+};
+
+/** Nothing new is taken, streams and waits end, what was taken is answered and written; then the process ends. */
+async function stopInOrder(why: string, { log, stopping, listener, loops, bots, engine, lock }: Running): Promise<void> {
+  log.info({ why }, 'stopping');
+  systemTimers.after(stopGraceMs + afterGraceMs, () => process.exit(0));
+  stopping.abort();
+  await listener.close(stopGraceMs);
+  await loops.stop();
+  await bots.stop();
+  await engine.close();
+  lock.release();
+  log.info('stopped');
+  process.exit(0);
 }
 
 type BotParts = { readonly slack: Slack | null; readonly report: (error: unknown) => void; readonly log: Logger };
@@ -130,34 +150,36 @@ type Beside = {
   readonly bots: Bots;
   readonly slack: Slack | null;
   readonly engine: Engine;
+  readonly metrics: Metrics;
   readonly stopping: AbortSignal;
   readonly fault: (error: unknown, where: string) => void;
 };
 
-async function httpParts(config: Config, kernel: Kernel, { commits, bots, slack, engine, stopping, fault }: Beside): Promise<HttpParts> {
-  const metrics = openMetrics({ queued: engine.queued });
-  engine.onCommitted(({ streams }) => metrics.committed(streams.length));
+async function httpParts(
+  config: Config,
+  kernel: Kernel,
+  { commits, bots, slack, engine, metrics, stopping, fault }: Beside,
+): Promise<HttpParts> {
+  const platforms = () => bots.health().map(statusOf);
+  engine.onCommitted(metrics.committed);
+  metrics.gauge({ queued: engine.queued, platforms });
   return {
     kernel,
     timers: systemTimers,
-    tail: await openTail(kernel, (error) => fault(error, 'tail')),
+    tail: await openTail(kernel),
     commits,
     files: await openFileStore(config.filesDir),
     metrics,
-    platforms: () =>
-      bots.health().map(({ platform, failing, lastEventAt, lastPostAt, sockets, trouble }) => ({
-        platform,
-        ok: failing === null && trouble === null,
-        failing,
-        last_event_at: lastEventAt,
-        last_post_at: lastPostAt,
-        sockets,
-        trouble,
-      })),
+    platforms,
     slack: slack === null || config.slack?.receive.kind !== 'http' ? null : slack.fetch,
     stopping,
     onFault: fault,
   };
+}
+
+function statusOf({ platform, failing, lastEventAt, lastPostAt, sockets, trouble }: PlatformHealth): PlatformStatus {
+  const ok = failing === null && trouble === null;
+  return { platform, ok, failing, last_event_at: lastEventAt, last_post_at: lastPostAt, sockets, trouble };
 }
 
 function exitWith(code: number, sentences: readonly string[]): never {
@@ -169,6 +191,7 @@ function say(sentence: string): void {
   process.stdout.write(`${sentence}\n`);
 }
 
-function isListenFault(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(String(error.code));
+/** The system refused a port or a folder: the setting is to be changed, not the program. */
+function isSystemFault(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
 }

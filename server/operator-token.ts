@@ -4,7 +4,10 @@ import { sha256Hex } from './sha256.ts';
 
 const adopted = z.object({ token: z.string().nullable() });
 
-/** Makes the operator token of the environment the valid one, or makes one at the first start. Gives the text of a new one: it is shown once. */
+/**
+ * Makes the operator token of the environment the valid one, or makes one at the first start.
+ * Gives the text of a new one, to be shown once; null otherwise.
+ */
 export async function adoptOperatorToken(execute: Execute, given: string | undefined): Promise<string | null> {
   const input = given === undefined ? { replace: false } : { hash: sha256Hex(given), replace: false };
   const { reply } = await execute('adopt-operator-token', { kind: 'service' }, input);

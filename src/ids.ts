@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /** What an id names. The prefix of the text says it too: `gate_…`, `todo_…`. */
-export type IdKind =
-  | 'goal' | 'todo' | 'agent' | 'person' | 'token' | 'route' | 'gate' | 'turn' | 'evidence' | 'note' | 'grant';
+export type IdKind = 'goal' | 'todo' | 'agent' | 'person' | 'token' | 'route' | 'gate' | 'turn' | 'evidence' | 'note' | 'grant';
 
 export type Id<Kind extends IdKind> = string & z.BRAND<Kind>;
 
@@ -15,7 +14,6 @@ export type RouteId = Id<'route'>;
 export type GateId = Id<'gate'>;
 export type TurnId = Id<'turn'>;
 export type EvidenceId = Id<'evidence'>;
-export type NoteId = Id<'note'>;
 export type GrantId = Id<'grant'>;
 
 /** An id in a reply. */
@@ -24,9 +22,7 @@ export function idOf<Kind extends IdKind>(_kind: Kind) {
 }
 
 /** A name that people type: lower-case letters, digits and hyphens, 1-40 characters. */
-export const slug = z
-  .string()
-  .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'expected 1-40 lower-case letters, digits or hyphens');
+export const slug = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, 'expected 1-40 lower-case letters, digits or hyphens');
 
 /** An id or a slug, wherever a thing may be named by either. */
 export const ref = z.string().min(1).max(80);

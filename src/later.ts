@@ -5,9 +5,7 @@ import { z } from 'zod';
  * so that nothing is stored that nobody enforces.
  */
 export function laterField() {
-  return z
-    .custom<undefined>((value) => value === undefined, { params: { code: 'not-available' } })
-    .optional();
+  return z.custom<undefined>((value) => value === undefined, { params: { code: 'not-available' } }).optional();
 }
 
 /** One of `now`; a value that only a later part knows is refused with `not-available`. */

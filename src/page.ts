@@ -11,6 +11,9 @@ export function listed<Row extends z.ZodType>(row: Row) {
   return z.object({ items: z.array(row).readonly(), next: z.string().nullable() });
 }
 
-export function pageOf(input: { readonly limit: number; readonly after?: string | undefined }): { limit: number; after: string | undefined } {
+export function pageOf(input: { readonly limit: number; readonly after?: string | undefined }): {
+  limit: number;
+  after: string | undefined;
+} {
   return { limit: input.limit, after: input.after };
 }

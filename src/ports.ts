@@ -48,7 +48,11 @@ export type Reads = {
   todo(id: TodoId): Promise<Todo | undefined>;
   todosById(ids: readonly TodoId[]): Promise<readonly Todo[]>;
   /** All todos of a goal, oldest first. `state` narrows. */
-  todos(goal: GoalId, filter: { readonly state: Todo['state'] | undefined; readonly lane: string | undefined }, page: Page): Promise<Listed<Todo>>;
+  todos(
+    goal: GoalId,
+    filter: { readonly state: Todo['state'] | undefined; readonly lane: string | undefined },
+    page: Page,
+  ): Promise<Listed<Todo>>;
   openTodoCount(goal: GoalId): Promise<number>;
   /** Distinct scope sets among the open todos of a goal, as JSON texts. */
   openScopeSets(goal: GoalId): Promise<readonly string[]>;
@@ -84,7 +88,11 @@ export type Reads = {
   evidence(goal: GoalId, id: EvidenceId): Promise<Evidence | undefined>;
   evidenceById(goal: GoalId, ids: readonly string[]): Promise<readonly Evidence[]>;
   /** Attached evidence with `seq > after`, newest first, at most `limit`. `todo` narrows. */
-  newestEvidence(goal: GoalId, filter: { readonly todo: TodoId | undefined; readonly after: number }, limit: number): Promise<readonly Evidence[]>;
+  newestEvidence(
+    goal: GoalId,
+    filter: { readonly todo: TodoId | undefined; readonly after: number },
+    limit: number,
+  ): Promise<readonly Evidence[]>;
   file(sha256: string): Promise<File | undefined>;
 
   /** By id or code (`g12`). */
@@ -98,8 +106,11 @@ export type Reads = {
   lastGateNumber(): Promise<number>;
   /** Lane and scope blocks of the goal that no go has ended by `now`. */
   activeBlocks(goal: GoalId, now: Instant): Promise<readonly ActiveBlock[]>;
-  /** Gates that block this lane, this todo or one of these scopes, in any state, oldest first. */
-  gatesCovering(goal: GoalId, what: { readonly lane: string; readonly todo: TodoId; readonly scopes: readonly string[] }): Promise<readonly Gate[]>;
+  /** Gates that block this lane, this todo or one of these scopes, oldest first; those whose go is accounted for are over. */
+  gatesCovering(
+    goal: GoalId,
+    what: { readonly lane: string; readonly todo: TodoId; readonly scopes: readonly string[] },
+  ): Promise<readonly Gate[]>;
   /** Answered gates of the goal that this agent asked and that were not delivered. */
   undeliveredTo(goal: GoalId, agent: AgentId): Promise<readonly Gate[]>;
   /** Open gates whose `due_at` passed and that are not marked overdue, at most `limit`. */

@@ -20,7 +20,11 @@ export async function runView(view: AnyView, look: Look, input: unknown): Promis
 export function refuseCaller(name: string, callers: readonly ActorKind[], actor: Actor): void {
   if (callers.includes(actor.kind)) return;
   if (actor.kind === 'stranger') {
-    throw new Refusal('unauthorized', `"${name}" needs a credential and none came.`, 'Send Authorization: Bearer with a token of Gatebell.');
+    throw new Refusal(
+      'unauthorized',
+      `"${name}" needs a credential and none came.`,
+      'Send Authorization: Bearer with a token of Gatebell.',
+    );
   }
   if (callers.length === 1 && callers[0] === 'person') {
     throw new Refusal(
@@ -36,7 +40,15 @@ export function refuseCaller(name: string, callers: readonly ActorKind[], actor:
   );
 }
 
-export async function checkStanding({ actor, reads, now }: { readonly actor: Actor; readonly reads: Reads; readonly now: Instant }): Promise<void> {
+export async function checkStanding({
+  actor,
+  reads,
+  now,
+}: {
+  readonly actor: Actor;
+  readonly reads: Reads;
+  readonly now: Instant;
+}): Promise<void> {
   if ('token' in actor && actor.token !== undefined) {
     const token = await reads.token(actor.token);
     if (token?.state !== 'live' || (token.expires_at !== null && token.expires_at <= now)) throw noLonger('token');

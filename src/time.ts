@@ -43,10 +43,7 @@ export const instant = z.iso
 /** An instant in a reply or an entry. */
 export const instantText = z.string().brand<'instant'>();
 
-export const timeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, { error: 'expected an IANA time zone, such as Europe/Berlin' });
+export const timeZone = z.string().max(64).refine(isTimeZone, { error: 'expected an IANA time zone, such as Europe/Berlin' });
 
 function isTimeZone(name: string): boolean {
   try {

@@ -42,22 +42,30 @@ export function openScratch(file: string): Connection {
 function open(file: string, pragmas: readonly string[], busyMs = 5_000): Connection {
   const database = new Database(file, { timeout: busyMs });
   for (const pragma of pragmas) database.exec(`PRAGMA ${pragma}`);
-  const prepared = new Map<Query, Database.Statement>();
+  const prepared = new Map<Query, { readonly statement: Database.Statement; readonly givesRows: boolean }>();
 
-  const statement = (query: Query): Database.Statement => {
+  const prepare = (query: Query) => {
     const known = prepared.get(query);
     if (known !== undefined) return known;
-    const made = database.prepare(query.sql);
+    const statement = database.prepare(query.sql);
+    const made = { statement, givesRows: statement.reader };
     prepared.set(query, made);
     return made;
   };
   return {
-    rows: <Row>(query: Query<Row>, args: Args) => statement(query).all(bind(query, args)) as Row[], // compiled with this row's type
+    // Compiled with this row's type.
+    rows: <Row>(query: Query<Row>, args: Args) => {
+      const { statement } = prepare(query);
+      const values = bind(query, args);
+      if (query.single !== true) return statement.all(values) as Row[];
+      const row = statement.get(values) as Row | undefined;
+      return row === undefined ? [] : [row];
+    },
     write: (query, args) => {
       const values = bind(query, args);
-      const running = statement(query);
-      if (running.reader) throw new Error(`a statement that gives rows was run as one that gives none: ${query.sql}`);
-      const { changes, lastInsertRowid } = running.run(values);
+      const { statement, givesRows } = prepare(query);
+      if (givesRows) throw new Error(`a statement that gives rows was run as one that gives none: ${query.sql}`);
+      const { changes, lastInsertRowid } = statement.run(values);
       return { changes, rowId: Number(lastInsertRowid) };
     },
     exec: (sql) => {

@@ -1,7 +1,7 @@
 import type { Actor } from '../../src/actor.ts';
 import { actorName } from '../../src/actor.ts';
 import type { Stream } from '../../src/ids.ts';
-import type { Receipt } from '../../src/ledger/entry.ts';
+import type { Head, Receipt } from '../../src/ledger/entry.ts';
 import { beforeFirst, chainedText, receiptOf } from '../../src/ledger/entry.ts';
 import type { Event } from '../../src/ledger/event.ts';
 import { fold } from '../../src/ledger/fold.ts';
@@ -23,7 +23,7 @@ export function appendEntry(
   event: Event,
 ): { receipt: Receipt; position: number } {
   const { now, commandId, known } = appending;
-  const [head = beforeFirst] = connection.rows(ledgerQueries.head, { stream });
+  const head = (known.get(`head ${stream}`) as Head | undefined) ?? connection.rows(ledgerQueries.head, { stream })[0] ?? beforeFirst; // kept below
   const { type, ...fields } = event;
   const data = JSON.stringify(fields);
   const line = { stream, seq: head.seq + 1, type, at: now, actor: actorName(appending.actor), command: commandId };
@@ -32,6 +32,7 @@ export function appendEntry(
 
   const { rowId: position } = connection.write(ledgerWrites.entry, { ...line, id: receipt.id, data, hash, previous: head.hash });
   connection.write(ledgerWrites.head, { stream, seq: line.seq, hash });
+  known.set(`head ${stream}`, { seq: line.seq, hash });
   const store = openFactStore(connection, stream, known);
   // The fold gets the event as a reader of the ledger gets it, so that a replay cannot differ.
   fold(store, { type, ...JSON.parse(data) } as Event, { seq: line.seq, at: now, actor: line.actor });

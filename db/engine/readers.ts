@@ -3,6 +3,7 @@ import { createClient } from '@libsql/client';
 import type { Posts } from '../../src/post/post.ts';
 import type { Reads } from '../../src/ports.ts';
 import { bind } from '../bind.ts';
+import { fileUrl } from '../file-url.ts';
 import type { Ask } from '../queries/compile.ts';
 import { postReads } from '../queries/post.ts';
 import { readsThrough } from '../queries/reads.ts';
@@ -41,7 +42,7 @@ export async function openReaders(file: string): Promise<Readers> {
 
 /** A pragma holds for one connection, so the client has one. */
 async function openReader(file: string): Promise<Client> {
-  const client = createClient({ url: `file:${file}`, timeout: 5_000, concurrency: 1 });
+  const client = createClient({ url: fileUrl(file), timeout: 5_000, concurrency: 1 });
   await client.execute('PRAGMA query_only = ON');
   return client;
 }

@@ -1,5 +1,5 @@
 import type { Value } from '../bind.ts';
-import { goAt, stillBlocks } from '../../src/gate/gate.ts';
+import { goAt, isAccountedFor, stillBlocks } from '../../src/gate/gate.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Facts, FactKind } from '../../src/ledger/fold.ts';
 import { never } from '../../src/time.ts';
@@ -87,6 +87,7 @@ export const indexRowsOf: { readonly [Kind in FactKind]?: (state: Facts[Kind]) =
 };
 
 function blocksOf(gate: Gate): readonly IndexRow[] {
+  if (gate.state === 'answered' && goAt(gate) !== null && isAccountedFor(gate)) return []; // over, so the index does not grow with history
   const { lanes, todos, scopes } = gate.blocks;
   const ends_at = stillBlocks(gate) ? (goAt(gate) ?? never) : null;
   const on = (kind: string) => (target: string) => ({ goal: gate.goal, kind, target, ends_at });

@@ -2,7 +2,7 @@ import { eq, getTableColumns, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { FactKind } from '../../src/ledger/fold.ts';
 import type { Query } from '../bind.ts';
-import { build, compile, compileWrite, given } from '../queries/compile.ts';
+import { build, compileSingle, compileWrite, given } from '../queries/compile.ts';
 import * as schema from '../schema.ts';
 
 type FactTable = SQLiteTable & { readonly id: SQLiteColumn; readonly state: SQLiteColumn };
@@ -50,7 +50,7 @@ export const indexStatements = Object.fromEntries(
 ) as Partial<Record<FactKind, { readonly clear: Query; readonly add: Query }>>; // likewise
 
 function loadOf(table: FactTable): Query<{ state: string }> {
-  return compile(
+  return compileSingle(
     build
       .select({ state: sql<string>`${table.state}`.as('state') })
       .from(table)

@@ -1,10 +1,10 @@
 import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { alive, command } from '../schema.ts';
-import { build, compile, compileWrite, given } from './compile.ts';
+import { build, compileSingle, compileWrite, given } from './compile.ts';
 
 export const commandQueries = {
   /** The kept reply, while it is kept: an older one counts as gone, purged or not. */
-  kept: compile(
+  kept: compileSingle(
     build
       .select({ body_hash: command.body_hash, reply: command.reply, sealed: command.sealed })
       .from(command)

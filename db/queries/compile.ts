@@ -19,6 +19,11 @@ export function compile<Row>(built: Built<Row>): Query<Row> {
   return compileWrite(built);
 }
 
+/** A query that can give one row at most: it looks for a unique key, or counts. */
+export function compileSingle<Row>(built: Built<Row>): Query<Row> {
+  return { ...compile(built), single: true };
+}
+
 type Selecting = { getSelectedFields(): Readonly<Record<string, unknown>> };
 
 function refuseRenamed(built: Selecting): void {

@@ -4,14 +4,14 @@ import { inGoal } from '../../src/ledger/fold.ts';
 import type { Reads } from '../../src/ports.ts';
 import { evidence, file } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, given, givenList } from './compile.ts';
+import { build, compile, compileSingle, given, givenList } from './compile.ts';
 import { firstOf, statesOf } from './rows.ts';
 
 const row = { state: evidence.state, stream: evidence.stream };
 const attached = and(eq(evidence.goal, given('goal')), eq(evidence.attached, 1), gt(evidence.seq, given('after')));
 
 export const evidenceQueries = {
-  evidence: compile(
+  evidence: compileSingle(
     build
       .select(row)
       .from(evidence)
@@ -25,7 +25,7 @@ export const evidenceQueries = {
   ),
   newest: newest(attached),
   newestOfTodo: newest(and(attached, eq(evidence.todo, given('todo')))),
-  file: compile(
+  file: compileSingle(
     build
       .select({ state: file.state, stream: file.stream })
       .from(file)

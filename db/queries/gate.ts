@@ -3,7 +3,7 @@ import { goalStream } from '../../src/ids.ts';
 import type { ActiveBlock, Reads } from '../../src/ports.ts';
 import { gate, gateBlock } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, given, givenList } from './compile.ts';
+import { build, compile, compileSingle, given, givenList } from './compile.ts';
 import { firstOf, fromNumber, listed, statesOf } from './rows.ts';
 
 const row = { state: gate.state, stream: gate.stream };
@@ -12,13 +12,13 @@ const inState = eq(gate.phase, given('state'));
 const blocksOf = eq(gateBlock.goal, given('goal'));
 
 export const gateQueries = {
-  gate: compile(
+  gate: compileSingle(
     build
       .select(row)
       .from(gate)
       .where(or(eq(gate.id, given('ref')), eq(gate.code, given('ref')))),
   ),
-  gateByKey: compile(
+  gateByKey: compileSingle(
     build
       .select(row)
       .from(gate)
@@ -36,13 +36,13 @@ export const gateQueries = {
       .orderBy(sql`+${gate.number}`)
       .limit(given('limit')),
   ),
-  openGateCount: compile(
+  openGateCount: compileSingle(
     build
       .select({ count: count().as('count') })
       .from(gate)
       .where(and(ofGoal, eq(gate.phase, 'open'))),
   ),
-  lastGateNumber: compile(build.select({ number: max(gate.number).as('number') }).from(gate)),
+  lastGateNumber: compileSingle(build.select({ number: max(gate.number).as('number') }).from(gate)),
   activeBlocks: compile(
     build
       .select({ gate: sql<string>`${gateBlock.of}`.as('gate'), kind: gateBlock.kind, target: gateBlock.target })

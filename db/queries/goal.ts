@@ -4,7 +4,7 @@ import type { Reads } from '../../src/ports.ts';
 import { goalStream } from '../../src/ids.ts';
 import * as schema from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, given, givenList } from './compile.ts';
+import { build, compile, compileSingle, given, givenList } from './compile.ts';
 import { firstOf, fromText, listed, statesOf } from './rows.ts';
 
 const { goal, lane, note, signal } = schema;
@@ -14,7 +14,7 @@ const ofNote = { state: note.state, stream: note.stream };
 const ofSignal = { state: signal.state, stream: signal.stream };
 
 export const goalQueries = {
-  goal: compile(
+  goal: compileSingle(
     build
       .select(ofGoal)
       .from(goal)
@@ -34,7 +34,7 @@ export const goalQueries = {
       .from(goal)
       .where(inArray(goal.id, givenList('ids'))),
   ),
-  lane: compile(
+  lane: compileSingle(
     build
       .select(ofLane)
       .from(lane)
@@ -47,7 +47,7 @@ export const goalQueries = {
       .where(eq(lane.goal, given('goal')))
       .orderBy(asc(lane.seq)),
   ),
-  signal: compile(
+  signal: compileSingle(
     build
       .select(ofSignal)
       .from(signal)

@@ -4,10 +4,10 @@ import { beforeFirst } from '../../src/ledger/entry.ts';
 import type { Reads } from '../../src/ports.ts';
 import { alive, entry, head } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, compileWrite, given } from './compile.ts';
+import { build, compile, compileSingle, compileWrite, given } from './compile.ts';
 
 export const ledgerQueries = {
-  head: compile(
+  head: compileSingle(
     build
       .select({ seq: head.seq, hash: head.hash })
       .from(head)
@@ -29,14 +29,14 @@ export const ledgerQueries = {
       .orderBy(asc(entry.position))
       .limit(given('limit')),
   ),
-  lastPosition: compile(build.select({ position: max(entry.position).as('position') }).from(entry)),
-  newestAt: compile(
+  lastPosition: compileSingle(build.select({ position: max(entry.position).as('position') }).from(entry)),
+  newestAt: compileSingle(
     build
       .select({ at: entry.at })
       .from(entry)
       .where(eq(entry.position, sql`(select max(${entry.position}) from ${entry})`)),
   ),
-  alive: compile(build.select({ at: alive.at }).from(alive).where(eq(alive.id, 1))),
+  alive: compileSingle(build.select({ at: alive.at }).from(alive).where(eq(alive.id, 1))),
 };
 
 export const ledgerWrites = {

@@ -3,7 +3,7 @@ import { house } from '../../src/ids.ts';
 import type { Reads } from '../../src/ports.ts';
 import { agent, agentGoal, identity, linkCode, loginCode, person, personRole, token } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, given, givenList } from './compile.ts';
+import { build, compile, compileSingle, given, givenList } from './compile.ts';
 import { firstOf, fromText, listed, statesOf } from './rows.ts';
 
 const ofPerson = { state: person.state, stream: person.stream };
@@ -12,7 +12,7 @@ const ofIdentity = { state: identity.state, stream: identity.stream };
 const ofToken = { state: token.state, stream: token.stream };
 
 export const peopleQueries = {
-  person: compile(
+  person: compileSingle(
     build
       .select(ofPerson)
       .from(person)
@@ -40,7 +40,7 @@ export const peopleQueries = {
       .where(eq(personRole.role, given('role')))
       .orderBy(asc(personRole.of)),
   ),
-  agent: compile(
+  agent: compileSingle(
     build
       .select(ofAgent)
       .from(agent)
@@ -54,19 +54,19 @@ export const peopleQueries = {
       .orderBy(asc(agent.slug))
       .limit(given('limit')),
   ),
-  agentCount: compile(
+  agentCount: compileSingle(
     build
       .select({ count: count().as('count') })
       .from(agentGoal)
       .where(eq(agentGoal.goal, given('goal'))),
   ),
-  token: compile(
+  token: compileSingle(
     build
       .select(ofToken)
       .from(token)
       .where(eq(token.id, given('id'))),
   ),
-  tokenByHash: compile(
+  tokenByHash: compileSingle(
     build
       .select(ofToken)
       .from(token)
@@ -86,7 +86,7 @@ export const peopleQueries = {
       .where(and(eq(token.holder, 'operator'), eq(token.phase, 'live')))
       .orderBy(asc(token.id)),
   ),
-  loginCode: compile(
+  loginCode: compileSingle(
     build
       .select({ state: loginCode.state, stream: loginCode.stream })
       .from(loginCode)

@@ -5,7 +5,7 @@ import { never } from '../../src/time.ts';
 import type { Posts } from '../../src/post/post.ts';
 import { post } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, compileWrite, given } from './compile.ts';
+import { build, compile, compileSingle, compileWrite, given } from './compile.ts';
 
 /**
  * When the reconciler should look: at once when less is put than wanted, when the card changes by time, or never.
@@ -27,7 +27,7 @@ export const postQueries = {
       .orderBy(asc(post.ready_at))
       .limit(given('limit')),
   ),
-  nextDueAt: compile(
+  nextDueAt: compileSingle(
     build
       .select({ at: min(post.ready_at).as('at') })
       .from(post)

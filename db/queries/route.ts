@@ -5,7 +5,7 @@ import type { Reads } from '../../src/ports.ts';
 import { post, route, routeTrouble } from '../schema.ts';
 import type { Ask } from './compile.ts';
 import type { RouteTrouble } from '../../src/post/trouble.ts';
-import { build, compile, compileWrite, given } from './compile.ts';
+import { build, compile, compileSingle, compileWrite, given } from './compile.ts';
 import { postOf } from './post.ts';
 import { firstOf, fromText, listed, statesOf } from './rows.ts';
 
@@ -13,7 +13,7 @@ const row = { state: route.state, stream: route.stream };
 const open = eq(route.phase, 'open');
 
 export const routeQueries = {
-  route: compile(
+  route: compileSingle(
     build
       .select(row)
       .from(route)

@@ -5,7 +5,7 @@ import type { Instant } from '../../src/time.ts';
 import { never } from '../../src/time.ts';
 import { todo, todoNeed } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, given, givenList } from './compile.ts';
+import { build, compile, compileSingle, given, givenList } from './compile.ts';
 import { firstOf, fromNumber, listed, statesOf } from './rows.ts';
 
 const row = { state: todo.state, stream: todo.stream };
@@ -16,7 +16,7 @@ const free = lte(todo.free_at, given('now'));
 const kept = gt(todo.free_at, given('now'));
 
 export const todoQueries = {
-  todo: compile(
+  todo: compileSingle(
     build
       .select(row)
       .from(todo)
@@ -32,7 +32,7 @@ export const todoQueries = {
   ofLane: oldestFirst(and(ofGoal, eq(todo.lane, given('lane')))),
   inState: oldestFirst(and(ofGoal, eq(todo.phase, given('state')))),
   inStateOfLane: oldestFirst(and(ofGoal, eq(todo.lane, given('lane')), eq(todo.phase, given('state')))),
-  openTodoCount: compile(
+  openTodoCount: compileSingle(
     build
       .select({ count: count().as('count') })
       .from(todo)
@@ -47,7 +47,7 @@ export const todoQueries = {
       .groupBy(todo.lane, todo.shape)
       .orderBy(sql`3`),
   ),
-  todoByRank: compile(
+  todoByRank: compileSingle(
     build
       .select(row)
       .from(todo)
@@ -61,7 +61,7 @@ export const todoQueries = {
       .orderBy(asc(todo.rank)),
   ),
   keptTodos: compile(build.select(row).from(todo).where(and(open, kept)).orderBy(asc(todo.rank)).limit(given('limit'))),
-  nextFreeAt: compile(
+  nextFreeAt: compileSingle(
     build
       .select({ at: min(todo.free_at).as('at') })
       .from(todo)

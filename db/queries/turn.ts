@@ -6,7 +6,7 @@ import type { Reads } from '../../src/ports.ts';
 import type { OpenTurn, Turn } from '../../src/turn/turn.ts';
 import { gate, resource, turn } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, given } from './compile.ts';
+import { build, compile, compileSingle, given } from './compile.ts';
 import { firstOf, statesOf } from './rows.ts';
 
 const row = { state: turn.state, stream: turn.stream };
@@ -14,13 +14,13 @@ const ofResource = { state: resource.state, stream: resource.stream };
 const open = and(eq(turn.goal, given('goal')), eq(turn.phase, 'open'));
 
 export const turnQueries = {
-  turn: compile(
+  turn: compileSingle(
     build
       .select(row)
       .from(turn)
       .where(eq(turn.id, given('id'))),
   ),
-  openTurnOf: compile(
+  openTurnOf: compileSingle(
     build
       .select(row)
       .from(turn)
@@ -41,7 +41,7 @@ export const turnQueries = {
       build.select({ goal: gate.goal }).from(gate).where(gt(gate.open_due_at, '')),
     ),
   ),
-  resource: compile(
+  resource: compileSingle(
     build
       .select(ofResource)
       .from(resource)

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { backup as backUp } from '../../db/backup.ts';
 import { existingDatabaseFile } from './database-file.ts';
 import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
@@ -16,6 +15,7 @@ export function backup(program: Command): void {
     .addHelpText('after', '\nExample:\n  gatebell backup backups/monday.db')
     .action(async (to: string, _: unknown, command: Command) => {
       const file = existingDatabaseFile(optionsOf(command, options).db, process.env);
+      const { backup: backUp } = await import('../../db/backup.ts');
       const made = await backUp(file, to);
       printerOf(command).result(made, [
         `${made.file}: ${made.entries} entries, ${made.bytes} bytes.`,

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { tellDemo } from '../demo/tell-demo.ts';
 import { optionsOf } from './options.ts';
 
 const options = z.object({ auto: z.boolean().default(false), keep: z.boolean().default(false) });
@@ -13,6 +12,7 @@ export function demo(program: Command): void {
     .option('--keep', 'keep the database and say how to check it')
     .addHelpText('after', '\nExample:\n  gatebell demo --auto --keep')
     .action(async (_: unknown, command: Command) => {
+      const { tellDemo } = await import('../demo/tell-demo.ts');
       process.exitCode = await tellDemo(optionsOf(command, options));
     });
 }

@@ -20,6 +20,15 @@ import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { verify } from './verify.ts';
 
+// A reader that has seen enough (`| head`) is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(exits.done);
+});
+
+// A reader that has seen enough, such as head, is no fault.
+process.stdout.on('error', () => process.exit(exits.done));
+
 await run(process.argv);
 
 async function run(argv: readonly string[]): Promise<void> {
@@ -44,6 +53,7 @@ function endingOf(error: unknown): Pick<Stop, 'code' | 'lines' | 'problem'> | un
   return undefined;
 }
 
+/** Most runs are of a client, so commands on the file import their storage only when they run. */
 function commandLine(): Command {
   const program = new Command('gatebell')
     .description('The decision inbox and control plane of long-running agents.')

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Client } from './client.ts';
 import { connect, path } from './client.ts';
 import { existingDatabaseFile } from './database-file.ts';
-import { entriesOfFile } from './ledger-of-file.ts';
 import { harmlessJson, printLines, table, wantsJson } from './print.ts';
 import { optionsOf } from './options.ts';
 
@@ -28,11 +27,16 @@ export function ledger(program: Command): void {
     .action(async (goal: string | undefined, _: unknown, command: Command) => {
       const { after, db } = optionsOf(command, options);
       const entries =
-        db === undefined ? await entriesOfService(goal, after) : await entriesOfFile(existingDatabaseFile(db, {}), goal, after);
+        db === undefined ? await entriesOfService(goal, after) : await entriesOfDatabase(existingDatabaseFile(db, {}), goal, after);
       if (wantsJson(process.argv)) return printEntries(entries);
       const rows = entries.map((one) => [String(one.seq), one.at, one.type, one.actor, one.id]);
       printLines(process.stdout, entries.length === 0 ? ['No entry here.'] : table(rows));
     });
+}
+
+async function entriesOfDatabase(file: string, goal: string | undefined, after: number): Promise<readonly ShownEntry[]> {
+  const { entriesOfFile } = await import('./ledger-of-file.ts');
+  return entriesOfFile(file, goal, after);
 }
 
 async function entriesOfService(goal: string | undefined, after: number): Promise<readonly ShownEntry[]> {

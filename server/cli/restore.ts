@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { restore as putBack } from '../../db/restore.ts';
 import { databaseFile } from './database-file.ts';
 import { optionsOf } from './options.ts';
 import { printerOf } from './print.ts';
@@ -16,6 +15,7 @@ export function restore(program: Command): void {
     .addHelpText('after', '\nExample:\n  gatebell restore backups/monday.db')
     .action(async (from: string, _: unknown, command: Command) => {
       const file = databaseFile(optionsOf(command, options).db, process.env);
+      const { restore: putBack } = await import('../../db/restore.ts');
       const { entries, kept } = await putBack(from, file, new Date().toISOString());
       printerOf(command).result({ file, entries, kept: kept ?? null }, [
         `${file} holds the backup: ${entries} entries.`,

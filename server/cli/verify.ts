@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { checkFile } from '../../db/open.ts';
-import { verify as verifyFile } from '../../db/verify.ts';
 import { existingDatabaseFile } from './database-file.ts';
 import { exits } from './exit.ts';
 import { optionsOf } from './options.ts';
@@ -15,8 +13,9 @@ export function verify(program: Command): void {
     .description('check the chains, and that the entries give every fact row; changes nothing')
     .option('--db <file>', 'the database file (default: the one of GATEBELL_DB_URL)')
     .addHelpText('after', '\nExample:\n  gatebell verify --db data/gatebell.db')
-    .action((_: unknown, command: Command) => {
+    .action(async (_: unknown, command: Command) => {
       const file = existingDatabaseFile(optionsOf(command, options).db, process.env);
+      const [{ checkFile }, { verify: verifyFile }] = await Promise.all([import('../../db/open.ts'), import('../../db/verify.ts')]);
       checkFile(file);
       const { entries, faults } = verifyFile(file);
       const lines =

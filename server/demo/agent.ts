@@ -16,7 +16,7 @@ const answered = z.looseObject({ gate: z.string(), option: z.string().optional()
 
 const started = z.looseObject({
   decision: z.string(),
-  reasons: z.array(z.looseObject({ code: z.string(), text: z.string() })),
+  reasons: z.array(z.looseObject({ code: z.string(), text: z.string(), ref: z.string().optional() })),
   turn: z.looseObject({ id: z.string(), fence: z.number() }).optional(),
   todo: z.looseObject({ title: z.string(), lane: z.string() }).nullish(),
   fallback_of: z.looseObject({ gate: z.string() }).nullish(),
@@ -54,11 +54,20 @@ async function work(api: Api): Promise<void> {
       say('has nothing left to do');
       return;
     }
-    const why = reply.reasons.map((reason) => reason.text).join(' ');
-    if (why !== waiting) say(`${reply.decision}s: ${why}`);
+    const why = waitedFor(reply);
+    if (why !== waiting && why !== '') say(`waits:  for ${why}`);
     waiting = why;
     await pause(pollMs);
   }
+}
+
+/** What a person or a third party has to do; what the other agent is at ends by itself. */
+function waitedFor({ reasons }: Started): string {
+  const awaited = reasons.flatMap(({ code, text, ref }) => {
+    if (code === 'gate-open') return [`an answer to ${ref}`];
+    return code === 'waits-for-signal' ? [/merge:\d+/.exec(text)?.[0] ?? text] : [];
+  });
+  return awaited.join(', ');
 }
 
 async function takeTurn(api: Api, reply: Started, turn: NonNullable<Started['turn']>, step: Step, title: string): Promise<void> {
@@ -75,7 +84,7 @@ async function takeTurn(api: Api, reply: Started, turn: NonNullable<Started['tur
 }
 
 function beside(reply: Started): string {
-  return reply.fallback_of ? ' (the first in the queue waits for a person)' : '';
+  return reply.fallback_of ? ` (beside ${reply.fallback_of.gate}, which waits)` : '';
 }
 
 function finished(step: Step, answers: readonly z.infer<typeof answered>[]): Readonly<Record<string, unknown>> {

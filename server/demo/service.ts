@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 /** The real service as a process of its own, and what stands before its terminal platform: a line to type, lines to read. */
 export type Service = {
@@ -38,24 +39,30 @@ export async function startService(setup: Setup): Promise<Service> {
     ...(setup.terminalPerson === undefined ? {} : { GATEBELL_TERMINAL_PERSON: setup.terminalPerson }),
   };
   // In a group of its own: Ctrl-C goes to the demo, which stops the service in order.
-  const child = spawn(process.execPath, [new URL('../main.js', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../main.js', import.meta.url))], {
     env,
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   });
   const exited = once(child, 'exit');
   createInterface({ input: child.stdout }).on('line', setup.onLine);
-  await ready(url, () => child.exitCode !== null);
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    await exited;
+    clearTimeout(late);
+  };
+  try {
+    await ready(url, () => child.exitCode !== null);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return {
     url,
     pid: child.pid ?? 0,
     type: (line) => child.stdin.write(`${line}\n`),
-    stop: async () => {
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
-      await exited;
-      clearTimeout(late);
-    },
+    stop,
   };
 }
 

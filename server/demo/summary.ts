@@ -13,7 +13,7 @@ const named = z.looseObject({ items: z.array(z.looseObject({ id: z.string(), slu
 
 const titled = z.looseObject({ items: z.array(z.looseObject({ id: z.string(), title: z.string() })) });
 
-const asked = z.looseObject({ gate: z.string(), code: z.string(), question: z.string() });
+const asked = z.looseObject({ gate: z.string(), code: z.string(), blocks: z.looseObject({ lanes: z.array(z.string()) }) });
 
 const answered = z.looseObject({ gate: z.string(), option: z.string().optional() });
 
@@ -53,8 +53,10 @@ function lineOf(
   code: (gate: string) => string,
 ): string | undefined {
   switch (entry.type) {
-    case 'gate-asked':
-      return `${who} asked ${asked.parse(entry.data).code}`;
+    case 'gate-asked': {
+      const { code: asks, blocks } = asked.parse(entry.data);
+      return `${who} asked ${asks}, which blocks ${blocks.lanes.join(', ')}`;
+    }
     case 'gate-answered': {
       const { gate, option } = answered.parse(entry.data);
       return `${who} answered ${code(gate)}: ${option ?? 'in words'}`;
@@ -67,7 +69,7 @@ function lineOf(
     }
     case 'turn-committed': {
       const { todo, outcome } = landed.parse(entry.data);
-      return `${who} ${outcome === 'completed' ? 'landed' : outcome}: ${what(todo)}`;
+      return outcome === 'completed' ? `${who} landed: ${what(todo)}` : undefined;
     }
     default:
       return undefined;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Interface } from 'node:readline';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
@@ -16,8 +18,11 @@ import { startService } from './service.ts';
 import { setUp } from './set-up.ts';
 import { pairs, story } from './story.ts';
 import { summaryOf } from './summary.ts';
+import { tell, tellTerminal } from './tell.ts';
 
 export type Choices = { readonly auto: boolean; readonly keep: boolean };
+
+type Running = { readonly service: Service; readonly operator: Api; readonly reporter: Api; readonly agents: readonly AgentProcess[] };
 
 const listedTodos = z.looseObject({ items: z.array(z.looseObject({ state: z.string() })) });
 
@@ -29,11 +34,11 @@ export async function tellDemo(choices: Choices): Promise<number> {
   process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     await play(folder, choices, stop);
-    return stop.signal.aborted && !choices.auto ? 130 : 0;
+    return 0;
   } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    tell('', 'Stopped before the end.');
-    return 130;
+    if (stop.signal.aborted) tell('', 'Stopped before the end.');
+    else process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return stop.signal.aborted ? 130 : 1;
   } finally {
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
     if (!choices.keep) rmSync(folder, { recursive: true });
@@ -44,12 +49,13 @@ async function play(folder: string, choices: Choices, stop: AbortController): Pr
   const databaseFile = join(folder, 'gatebell.db');
   const operatorToken = `gb_op_${randomBytes(24).toString('base64url')}`;
   opening(choices);
+  let told = false;
   const service = await startService({
     databaseFile,
     filesDir: join(folder, 'files'),
     operatorToken,
     terminalPerson: story.person.slug,
-    onLine: (line) => process.stdout.write(`  | ${line}\n`),
+    onLine: (line) => (told ? tellTerminal(line) : undefined),
   });
   const agents: AgentProcess[] = [];
   try {
@@ -58,7 +64,8 @@ async function play(folder: string, choices: Choices, stop: AbortController): Pr
     agents.push(...cast.agents.map((agent) => startAgent(service.url, agent, tellSaid)));
     tell('', `service: process ${service.pid} at ${service.url}`);
     for (const agent of agents) tell('', `${agent.name}: process ${agent.pid}`);
-    await runToTheEnd(service, operator, apiOf(service.url, cast.signalToken), choices, stop.signal);
+    told = true;
+    await runToTheEnd({ service, operator, reporter: apiOf(service.url, cast.signalToken), agents }, choices, stop.signal);
     for (const agent of agents) await agent.stop();
     await tellSummary(operator, service, agents);
   } finally {
@@ -68,19 +75,38 @@ async function play(folder: string, choices: Choices, stop: AbortController): Pr
   ending(databaseFile, choices);
 }
 
-async function runToTheEnd(service: Service, operator: Api, reporter: Api, choices: Choices, interrupted: AbortSignal): Promise<void> {
+async function runToTheEnd({ service, operator, reporter, agents }: Running, choices: Choices, interrupted: AbortSignal): Promise<void> {
   const over = new AbortController();
   const stop = AbortSignal.any([interrupted, over.signal]);
-  const keyboard = choices.auto ? undefined : createInterface({ input: process.stdin }).on('line', (line) => service.type(line));
-  const helpers = [reportMerges(reporter, (pair) => tell('merges', `pull ${pair.pull} merged at ${pair.mergedAt}`), stop)];
-  if (choices.auto) helpers.push(answerByItself(operator, service, (line) => tell('you', `type: ${line}`), stop));
+  const keyboard = choices.auto ? undefined : createInterface({ input: process.stdin }).on('line', service.type);
+  const beside = [reportMerges(reporter, (pair) => tell('merges', `pull ${pair.pull} merged at ${pair.mergedAt}`), stop)];
+  if (choices.auto) beside.push(answerByItself(operator, service, (line) => tell('you', `type: ${line}`), stop));
   try {
-    await Promise.race([everythingDone(operator, stop), Promise.all(helpers).then(() => everythingDone(operator, stop))]);
+    await Promise.race([
+      everythingDone(operator, stop),
+      firstFailure([...beside, ...agents.map(endedWell), ...(keyboard ? [keyboardStays(keyboard)] : [])]),
+    ]);
   } finally {
     over.abort();
     keyboard?.close();
-    await Promise.allSettled(helpers);
+    await Promise.allSettled(beside);
   }
+}
+
+/** Never resolves: it only tells of the first that fails. */
+async function firstFailure(all: readonly Promise<void>[]): Promise<never> {
+  await Promise.all(all);
+  return new Promise(() => {});
+}
+
+async function endedWell({ name, ended }: AgentProcess): Promise<void> {
+  const code = await ended;
+  if (code !== 0) throw new Error(`The agent ${name} ended with ${code === null ? 'a signal' : `code ${code}`}: see what it wrote above.`);
+}
+
+async function keyboardStays(keyboard: Interface): Promise<void> {
+  await once(keyboard, 'close');
+  throw new Error('The input ended, so nobody can answer. Try: npm run demo -- --auto');
 }
 
 async function everythingDone(operator: Api, stop: AbortSignal): Promise<void> {
@@ -110,7 +136,7 @@ async function tellSummary(operator: Api, service: Service, agents: readonly Age
   tell('', '');
   tell('', 'What happened, each line with its receipt:');
   tell('', '');
-  for (const { text, receipt } of await summaryOf(operator)) tell('', `  ${text.padEnd(48).slice(0, 48)} ${receipt}`);
+  for (const { text, receipt } of await summaryOf(operator)) tell('', `  ${text.padEnd(50).slice(0, 50)} ${receipt}`);
   tell('', '');
   tell('', `Processes: service ${service.pid}, ${agents.map((agent) => `${agent.name} ${agent.pid}`).join(', ')}`);
 }
@@ -125,11 +151,4 @@ function ending(databaseFile: string, { keep }: Choices): void {
   tell('', '');
   tell('', `  npx gatebell verify --db ${databaseFile}`);
   tell('', `  npx gatebell ledger --json --db ${databaseFile}`);
-}
-
-/** One line of the story, or several of at most 80 columns. */
-function tell(who: string, text: string): void {
-  const lead = who === '' ? '' : who.padEnd(9);
-  const lines = text.match(new RegExp(`.{1,${80 - lead.length}}(?:\\s+|$)|\\S+`, 'g')) ?? [''];
-  for (const [at, line] of lines.entries()) process.stdout.write(`${at === 0 ? lead : ' '.repeat(lead.length)}${line.trimEnd()}\n`);
 }

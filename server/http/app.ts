@@ -14,6 +14,7 @@ import { gateCall } from './long-poll.ts';
 import { openApiCall } from './openapi.ts';
 import type { HttpParts } from './parts.ts';
 import { pathBook } from './paths.ts';
+import { followEvents, readFile } from './plain-calls.ts';
 import { refusalOf, respondProblem } from './problem.ts';
 
 type Handler = (context: Context) => Promise<Response>;
@@ -25,13 +26,15 @@ export function buildApp(parts: HttpParts): Hono {
   const mount = (method: string, path: string, handler: Handler) => {
     book.add(method, path);
     app.on(method, path, (context) => {
-      if (parts.stopping.aborted && path.startsWith('/v1/')) throw new Refusal('stopping', 'The service is stopping.', 'Repeat when it is back, with the same key.');
+      const ofContract = path.startsWith('/v1/');
+      if (ofContract && context.req.method !== method) throw noSuchCall(context, book.methodsOf(context.req.path)); // Hono serves HEAD as GET
+      if (ofContract && parts.stopping.aborted) throw stopping();
       return handler(context);
     });
   };
   for (const [method, path] of laterCalls) mount(method, path, async () => respondRefused(parts, laterCall(method, path)));
-  mount('GET', '/v1/events', eventsCall(parts));
-  mount('GET', '/v1/files/:sha256', readFileCall(parts));
+  mount('GET', followEvents.path, eventsCall(parts));
+  mount('GET', readFile.path, readFileCall(parts));
   for (const { verb, binding } of boundVerbs()) mount(binding.method, binding.path, verbHandler(parts, verb, binding));
   for (const { view, binding } of boundViews()) mount(binding.method, binding.path, viewHandler(parts, view, binding));
   mount('POST', '/slack/events', slackCall(parts));
@@ -58,7 +61,11 @@ function viewHandler(parts: HttpParts, view: AnyView, binding: Binding): Handler
 function slackCall({ slack }: HttpParts): Handler {
   return async (context) => {
     if (slack !== null) return slack(context.req.raw);
-    throw new Refusal('not-found', 'Slack is off here, or is received in Socket Mode.', 'Set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET to receive it here.');
+    throw new Refusal(
+      'not-found',
+      'Slack is off here, or is received in Socket Mode.',
+      'Set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET to receive it here.',
+    );
   };
 }
 
@@ -69,6 +76,13 @@ function respondRefused({ metrics }: HttpParts, refusal: Refusal): Response {
 
 function noSuchCall(context: Context, methods: readonly string[]): Refusal {
   const { method, path } = context.req;
-  if (methods.length === 0) return new Refusal('not-found', `There is nothing at ${path.slice(0, 200)}.`, 'Look at /docs for the calls of this service.');
-  return new Refusal('wrong-method', `${path.slice(0, 200)} takes ${methods.join(', ')}; ${method} came.`, `Use ${methods.join(' or ')}.`, { allow: methods });
+  if (methods.length === 0)
+    return new Refusal('not-found', `There is nothing at ${path.slice(0, 200)}.`, 'Look at /docs for the calls of this service.');
+  return new Refusal('wrong-method', `${path.slice(0, 200)} takes ${methods.join(', ')}; ${method} came.`, `Use ${methods.join(' or ')}.`, {
+    allow: methods,
+  });
+}
+
+function stopping(): Refusal {
+  return new Refusal('stopping', 'The service is stopping.', 'Repeat when it is back, with the same key.');
 }

@@ -1,4 +1,4 @@
-import type { verbs, views } from '../../src/catalog.ts';
+import type { VerbName, ViewName } from '../../src/catalog.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -62,7 +62,7 @@ export const verbBindings = {
   'lapse-leases': 'internal',
   'mark-overdue': 'internal',
   'move-deadlines': 'internal',
-} as const satisfies Record<keyof typeof verbs, Binding | 'internal'>;
+} as const satisfies Record<VerbName, Binding | 'internal'>;
 
 /** Every view has its call. */
 export const viewBindings = {
@@ -85,4 +85,4 @@ export const viewBindings = {
   board: get('/v1/goals/:goal/board'),
   ledger: get('/v1/goals/:goal/ledger'),
   'house-ledger': get('/v1/house/ledger'),
-} as const satisfies Record<keyof typeof views, Binding>;
+} as const satisfies Record<ViewName, Binding>;

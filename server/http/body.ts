@@ -31,26 +31,43 @@ export function declaredLength(request: HonoRequest, bytesMax: number): number |
 }
 
 export function tooLarge(bytesMax: number, came: number): Refusal {
-  return new Refusal('body-too-large', `A body here has at most ${bytesMax} bytes; at least ${came} came.`, 'Send less, or put large things into files.', {
-    limit_bytes: bytesMax,
-  });
+  return new Refusal(
+    'body-too-large',
+    `A body here has at most ${bytesMax} bytes; at least ${came} came.`,
+    'Send less, or put large things into files.',
+    {
+      limit_bytes: bytesMax,
+    },
+  );
 }
 
 function lengthRequired(): Refusal {
-  return new Refusal('length-required', 'A body came without a Content-Length.', 'Send the length in bytes, and no chunked transfer encoding.');
+  return new Refusal(
+    'length-required',
+    'A body came without a Content-Length.',
+    'Send the length in bytes, and no chunked transfer encoding.',
+  );
 }
 
 function refuseOtherType(header: string | undefined): void {
   const type = header?.split(';', 1)[0]?.trim().toLowerCase();
   if (type === 'application/json') return;
-  throw new Refusal('wrong-content-type', `Expected application/json; ${type === undefined ? 'no content type' : `"${type}"`} came.`, 'Send Content-Type: application/json.');
+  throw new Refusal(
+    'wrong-content-type',
+    `Expected application/json; ${type === undefined ? 'no content type' : `"${type}"`} came.`,
+    'Send Content-Type: application/json.',
+  );
 }
 
 function fieldsOf(bytes: ArrayBuffer): Readonly<Record<string, unknown>> {
   const parsed = parseJson(bytes);
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>; // just tested
   const came = parsed === null ? 'null' : Array.isArray(parsed) ? 'an array' : `a ${typeof parsed}`;
-  throw new Refusal('bad-input', `The body must be a JSON object; ${came} came.`, 'Send an object with the fields of this call; /docs lists them.');
+  throw new Refusal(
+    'bad-input',
+    `The body must be a JSON object; ${came} came.`,
+    'Send an object with the fields of this call; /docs lists them.',
+  );
 }
 
 function parseJson(bytes: ArrayBuffer): unknown {

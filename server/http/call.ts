@@ -55,7 +55,11 @@ function wasKnown(reply: unknown): boolean {
 export function merged(fields: Readonly<Record<string, unknown>>, path: Readonly<Record<string, string>>): Record<string, unknown> {
   for (const [name, named] of Object.entries(path)) {
     if (fields[name] !== undefined && fields[name] !== named) {
-      throw new Refusal('bad-input', `${name}: the path names "${named}"; the fields name another.`, `Leave "${name}" out of the fields: the path says it.`);
+      throw new Refusal(
+        'bad-input',
+        `${name}: the path names "${named}"; the fields name another.`,
+        `Leave "${name}" out of the fields: the path says it.`,
+      );
     }
   }
   return { ...fields, ...path };

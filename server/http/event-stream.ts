@@ -13,6 +13,7 @@ export type EventStream = {
   readonly stopping: AbortSignal;
   /** Who sees what at this moment, or undefined when the credential no longer holds. Asked anew after each change in the house. */
   readonly viewer: () => Promise<Viewer | undefined>;
+  readonly onFault: (error: unknown) => void;
   readonly onStalled: () => void;
   readonly onEnd: () => void;
 };
@@ -40,7 +41,7 @@ export function eventStream(options: EventStream): ReadableStream<Uint8Array> {
       },
       async pull(controller) {
         cancelStall();
-        const chunk = await reader.next();
+        const chunk = await reader.next().catch(options.onFault);
         if (ended) return;
         if (chunk === undefined) {
           end();
@@ -60,7 +61,10 @@ export function eventStream(options: EventStream): ReadableStream<Uint8Array> {
   );
 }
 
-function entryReader({ tail, timers, after, stopping, viewer }: EventStream): { next: () => Promise<string | undefined>; close: () => void } {
+function entryReader({ tail, timers, after, stopping, viewer }: EventStream): {
+  next: () => Promise<string | undefined>;
+  close: () => void;
+} {
   const closing = new AbortController();
   const over = AbortSignal.any([stopping, closing.signal]);
   let position = after;

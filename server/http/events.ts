@@ -5,23 +5,28 @@ import { checkStanding, refuseCaller } from '../../src/run-verb.ts';
 import { authenticate } from '../auth.ts';
 import { eventStream, streamLimits } from './event-stream.ts';
 import type { HttpParts } from './parts.ts';
+import { followEvents } from './plain-calls.ts';
 import { baseHeaders } from './respond.ts';
 import { viewerOf } from './viewer.ts';
 
 /** `GET /v1/events`: each entry that the caller may see, in order, from a position on. */
-export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpParts): (context: Context) => Promise<Response> {
+export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }: HttpParts): (context: Context) => Promise<Response> {
   return async (context) => {
     const authorization = context.req.header('authorization');
     const enter = async () => {
       const { actor } = await authenticate(kernel, authorization);
-      refuseCaller('events', ['operator', 'agent', 'person'], actor);
+      refuseCaller(followEvents.name, followEvents.callers, actor);
       await checkStanding({ actor, reads: kernel.reads, now: kernel.clock.now() });
       return viewerOf(kernel, actor);
     };
     await enter();
-    const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.head());
+    const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.newest());
     if (metrics.eventReaders.count >= streamLimits.readersMax) {
-      throw new Refusal('busy', `${streamLimits.readersMax} readers follow the events already.`, 'Try again later, or read the ledger of a goal.');
+      throw new Refusal(
+        'busy',
+        `${streamLimits.readersMax} readers follow the events already.`,
+        'Try again later, or read the ledger of a goal.',
+      );
     }
     metrics.eventReaders.count += 1;
     const stream = eventStream({
@@ -30,19 +35,27 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics }: HttpPart
       after,
       stopping,
       viewer: () => enter().catch(noneIfRefused),
+      onFault: (error) => onFault(error, 'events'),
       onStalled: () => (context.env as Partial<HttpBindings>).outgoing?.destroy(),
       onEnd: () => {
         metrics.eventReaders.count -= 1;
       },
     });
-    return new Response(stream, { status: 200, headers: { ...baseHeaders, 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' } });
+    return new Response(stream, {
+      status: 200,
+      headers: { ...baseHeaders, 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' },
+    });
   };
 }
 
 function positionOf(text: string | undefined, head: number): number {
   if (text === undefined || text === '') return head;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new Refusal('bad-input', `Last-Event-ID (or after) is the position of an entry; "${text.slice(0, 40)}" came.`, 'Send the id of the last event that was read, or nothing.');
+  throw new Refusal(
+    'bad-input',
+    `Last-Event-ID (or after) is the position of an entry; "${text.slice(0, 40)}" came.`,
+    'Send the id of the last event that was read, or nothing.',
+  );
 }
 
 function noneIfRefused(error: unknown): undefined {

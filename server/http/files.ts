@@ -11,6 +11,7 @@ import { respondReply } from './call.ts';
 import { commandOf } from './idempotency.ts';
 import { parseInput } from './parse-input.ts';
 import type { HttpParts } from './parts.ts';
+import { readFile } from './plain-calls.ts';
 import { baseHeaders } from './respond.ts';
 
 /** `PUT /v1/files`: the bytes first, safe under their digest; then the verb that makes them known. */
@@ -39,14 +40,18 @@ export function keepFileCall({ kernel, files }: HttpParts, verb: AnyVerb, bindin
 export function readFileCall({ kernel, files }: HttpParts): (context: Context) => Promise<Response> {
   return async (context) => {
     const { actor } = await authenticate(kernel, context.req.header('authorization'));
-    refuseCaller('read-file', ['operator', 'agent', 'person'], actor);
+    refuseCaller(readFile.name, readFile.callers, actor);
     await checkStanding({ actor, reads: kernel.reads, now: kernel.clock.now() });
     const sha256 = context.req.param('sha256') ?? '';
     const known = /^[0-9a-f]{64}$/.test(sha256) ? await kernel.reads.file(sha256) : undefined;
     if (known === undefined) throw notFound('file', sha256.slice(0, 80), 'in this installation');
     const whole = await files.openWhole(sha256);
     if (whole === undefined) {
-      throw new Refusal('file-damaged', `The bytes of file ${sha256} are missing here or no longer have that digest.`, 'Send the file again with PUT /v1/files.');
+      throw new Refusal(
+        'file-damaged',
+        `The bytes of file ${sha256} are missing here or no longer have that digest.`,
+        'Send the file again with PUT /v1/files.',
+      );
     }
     const headers = {
       ...baseHeaders,
@@ -72,7 +77,11 @@ function damaged(detail: string): Refusal {
 function mediaTypeOf(header: string | undefined): string {
   const type = header?.trim() ?? '';
   if (/^[\w.+-]{1,60}\/[\w.+-]{1,60}(\s*;[\x20-\x7e]{0,80})?$/.test(type)) return type.toLowerCase();
-  throw new Refusal('wrong-content-type', `Expected a media type such as image/png; ${type === '' ? 'none' : `"${type.slice(0, 80)}"`} came.`, 'Send Content-Type with the type of the file.');
+  throw new Refusal(
+    'wrong-content-type',
+    `Expected a media type such as image/png; ${type === '' ? 'none' : `"${type.slice(0, 80)}"`} came.`,
+    'Send Content-Type with the type of the file.',
+  );
 }
 
 function namedDigest(header: string | undefined): string | undefined {

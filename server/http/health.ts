@@ -9,7 +9,8 @@ export function healthCalls(parts: HttpParts): readonly (readonly [path: string,
     ['/readyz', () => ready(parts)],
     [
       '/metrics',
-      async () => new Response(await parts.metrics.text(), { status: 200, headers: { ...baseHeaders, 'content-type': parts.metrics.contentType } }),
+      async () =>
+        new Response(await parts.metrics.text(), { status: 200, headers: { ...baseHeaders, 'content-type': parts.metrics.contentType } }),
     ],
   ];
 }
@@ -19,7 +20,13 @@ async function ready({ kernel, platforms, stopping }: HttpParts): Promise<Respon
   const ok = database.ok && !stopping.aborted;
   const routes = database.ok ? await kernel.reads.routeTroubles() : [];
   const byName = platforms().map(({ platform, ...status }) => [platform, status] as const);
-  return respondJson(ok ? 200 : 503, { ok, stopping: stopping.aborted, database, platforms: Object.fromEntries(byName), broken_routes: routes });
+  return respondJson(ok ? 200 : 503, {
+    ok,
+    stopping: stopping.aborted,
+    database,
+    platforms: Object.fromEntries(byName),
+    broken_routes: routes,
+  });
 }
 
 async function databaseAnswers(lastPosition: () => Promise<number>): Promise<{ readonly ok: boolean; readonly position?: number }> {

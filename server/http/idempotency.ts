@@ -32,5 +32,5 @@ export function commandOf(
 
 /** A stranger has no token; the one thing a stranger may do is open a session, with a code that only they have. */
 function loginCodeOf(fields: Readonly<Record<string, unknown>>): string {
-  return typeof fields['code'] === 'string' ? fields['code'] : '';
+  return typeof fields.code === 'string' ? fields.code : '';
 }

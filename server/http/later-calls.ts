@@ -22,5 +22,9 @@ export const laterCalls = [
 ] as const satisfies readonly (readonly [Method, string])[];
 
 export function laterCall(method: Method, path: string): Refusal {
-  return new Refusal('not-available', `${method} ${path} comes with a later part of Gatebell.`, 'Go on without it; /docs lists the calls of this version.');
+  return new Refusal(
+    'not-available',
+    `${method} ${path} comes with a later part of Gatebell.`,
+    'Go on without it; /docs lists the calls of this version.',
+  );
 }

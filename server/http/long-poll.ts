@@ -3,7 +3,6 @@ import { heldUntil } from '../../src/gate/gate.ts';
 import { isSettledFor } from '../../src/gate/gate-view.ts';
 import type { GateView } from '../../src/gate/gate-view.ts';
 import { goalStream } from '../../src/ids.ts';
-import type { Stream } from '../../src/ids.ts';
 import { limits } from '../../src/limits.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { refuseCaller, runView } from '../../src/run-verb.ts';
@@ -22,7 +21,7 @@ import { respondJson } from './respond.ts';
  * when a hold ends, or after `wait` seconds. A held answer is not seen by an agent, so it wakes none.
  */
 export function gateCall(parts: HttpParts, view: AnyView, binding: Binding): (context: Context) => Promise<Response> {
-  const { kernel, timers } = parts;
+  const { kernel } = parts;
   const readQuery = queryReader(view.input);
   return async (context) => {
     const { actor } = await authenticate(kernel, context.req.header('authorization'));
@@ -36,44 +35,50 @@ export function gateCall(parts: HttpParts, view: AnyView, binding: Binding): (co
     };
     const first = await look();
     if (waitMs === 0 || isSettledFor(first)) return respondJson(binding.status, first);
-
-    const wake = wakeable();
-    let timeUp = false;
-    const cancelTimer = timers.after(waitMs, () => {
-      timeUp = true;
-      wake.call();
-    });
-    const watch = await watchGate(parts, context.req.param('gate') ?? '', wake.call);
     const ends = AbortSignal.any([parts.stopping, context.req.raw.signal]);
-    ends.addEventListener('abort', wake.call);
-    try {
-      let seen = await look();
-      while (!timeUp && !ends.aborted && !isSettledFor(seen) && sameToReader(first, seen)) {
-        const cancelHold = await watch.wakeAtHoldEnd();
-        await wake.called();
-        cancelHold();
-        seen = await look();
-      }
-      return respondJson(binding.status, seen);
-    } finally {
-      cancelTimer();
-      watch.close();
-      ends.removeEventListener('abort', wake.call);
-    }
+    return respondJson(binding.status, await lookUntilTold(parts, { gate: first.id, first, look, waitMs, ends }));
   };
 }
 
-async function watchGate({ kernel, commits, timers }: HttpParts, ref: string, wake: () => void) {
-  const gate = await kernel.reads.gate(ref);
-  const stream: Stream | undefined = gate === undefined ? undefined : goalStream(gate.goal);
-  const close = stream === undefined ? () => {} : commits.onCommit(stream, wake);
-  const wakeAtHoldEnd = async () => {
-    const now = kernel.clock.now();
-    const current = await kernel.reads.gate(ref);
-    const until = current === undefined ? null : heldUntil(current, now);
-    return until === null ? () => {} : timers.after(msBetween(now, until), wake);
-  };
-  return { close, wakeAtHoldEnd };
+type Waiting = {
+  readonly gate: GateView['id'];
+  readonly first: GateView;
+  readonly look: () => Promise<GateView>;
+  readonly waitMs: number;
+  readonly ends: AbortSignal;
+};
+
+async function lookUntilTold(parts: HttpParts, { gate, first, look, waitMs, ends }: Waiting): Promise<GateView> {
+  const wake = wakeable();
+  let timeUp = false;
+  const cancelTimer = parts.timers.after(waitMs, () => {
+    timeUp = true;
+    wake.call();
+  });
+  const stopListening = parts.commits.onCommit(goalStream(first.goal), wake.call);
+  ends.addEventListener('abort', wake.call);
+  try {
+    let seen = await look();
+    while (!timeUp && !ends.aborted && !isSettledFor(seen) && sameToReader(first, seen)) {
+      const cancelHold = await wakeAtHoldEnd(parts, gate, wake.call);
+      await wake.called();
+      cancelHold();
+      seen = await look();
+    }
+    return seen;
+  } finally {
+    cancelTimer();
+    stopListening();
+    ends.removeEventListener('abort', wake.call);
+  }
+}
+
+/** Reads the gate itself, because an agent's view of it does not tell of a held answer. */
+async function wakeAtHoldEnd({ kernel, timers }: HttpParts, gate: GateView['id'], wake: () => void): Promise<() => void> {
+  const now = kernel.clock.now();
+  const current = await kernel.reads.gate(gate);
+  const until = current === undefined ? null : heldUntil(current, now);
+  return until === null ? () => {} : timers.after(msBetween(now, until), wake);
 }
 
 /** A call that comes before anybody waits is not lost: the next wait returns at once. */
@@ -94,7 +99,8 @@ function wakeable(): { readonly call: () => void; readonly called: () => Promise
 
 /** What a waiting reader is told of. Nothing of it moves while an answer is held from an agent; `changed_at` and the copies would. */
 function sameToReader(before: GateView, after: GateView): boolean {
-  const told = ({ state, held, revisions, overdue, due_at, answer }: GateView) => JSON.stringify([state, held, revisions, overdue, due_at, answer]);
+  const told = ({ state, held, revisions, overdue, due_at, answer }: GateView) =>
+    JSON.stringify([state, held, revisions, overdue, due_at, answer]);
   return told(before) === told(after);
 }
 
@@ -102,5 +108,9 @@ function waitMsOf(text: string | undefined): number {
   if (text === undefined) return 0;
   const ms = /^\d{1,3}$/.test(text) ? Number(text) * 1_000 : Number.NaN;
   if (ms >= 0 && ms <= limits.longPollMaxMs) return ms;
-  throw new Refusal('bad-input', `wait is 0-${limits.longPollMaxMs / 1_000} whole seconds; "${text.slice(0, 40)}" came.`, 'Ask again when the wait is over.');
+  throw new Refusal(
+    'bad-input',
+    `wait is 0-${limits.longPollMaxMs / 1_000} whole seconds; "${text.slice(0, 40)}" came.`,
+    'Ask again when the wait is over.',
+  );
 }

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { Refusal } from '../../src/refusal.ts';
 
 const cameCharsMax = 80;
+const faultsMax = 50;
+const sentencesMax = 5;
 
 type Issue = z.core.$ZodIssue;
 
@@ -16,10 +18,14 @@ export function parseInput(schema: z.ZodType, fields: Readonly<Record<string, un
 }
 
 function badInput(issues: readonly Issue[], fields: Readonly<Record<string, unknown>>): Refusal {
-  const faults = issues.map((issue) => ({ path: fieldPath(issue.path), expected: expectedOf(issue), came: cameAt(fields, issue) }));
-  const sentences = faults.slice(0, 5).map(({ path, expected, came }) => `${path}: ${expected}; came ${came}`);
-  const rest = faults.length > sentences.length ? `, and ${faults.length - sentences.length} more` : '';
-  return new Refusal('bad-input', `${sentences.join('. ')}${rest}.`, 'Correct these fields and send the call again; /docs has the shape.', { issues: faults });
+  const faults = issues
+    .slice(0, faultsMax)
+    .map((issue) => ({ path: fieldPath(issue.path), expected: expectedOf(issue), came: cameAt(fields, issue) }));
+  const sentences = faults.slice(0, sentencesMax).map(({ path, expected, came }) => `${path}: ${expected}; came ${came}`);
+  const rest = issues.length > sentences.length ? `, and ${issues.length - sentences.length} more` : '';
+  return new Refusal('bad-input', `${sentences.join('. ')}${rest}.`, 'Correct these fields and send the call again; /docs has the shape.', {
+    issues: faults,
+  });
 }
 
 function notAvailable(field: string): Refusal {
@@ -38,18 +44,30 @@ function isLater(issue: Issue): boolean {
 }
 
 function fieldPath(path: readonly PropertyKey[]): string {
-  return path.length === 0 ? 'body' : path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`)).join('');
+  return path.length === 0
+    ? 'body'
+    : path.map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`)).join('');
 }
 
 function expectedOf(issue: Issue): string {
-  if (issue.code === 'unrecognized_keys') return `expected no field ${issue.keys.map((name) => `"${name}"`).join(', ')}`;
+  if (issue.code === 'unrecognized_keys') return `expected no field ${issue.keys.slice(0, sentencesMax).map(told).join(', ')}`;
   return issue.message.replace(/^(Invalid input: |Too (big|small): )/, '').replace(/, received .*$/, '');
 }
 
 function cameAt(fields: Readonly<Record<string, unknown>>, issue: Issue): string {
   if (issue.code === 'unrecognized_keys') return issue.keys.length === 1 ? 'it' : 'them';
-  const came = issue.path.reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined), fields);
-  if (came === undefined) return 'nothing';
-  const text = JSON.stringify(came) ?? typeof came;
+  return told(issue.path.reduce<unknown>(stepInto, fields));
+}
+
+function stepInto(at: unknown, step: PropertyKey): unknown {
+  return typeof at === 'object' && at !== null ? (at as Record<PropertyKey, unknown>)[step] : undefined; // just tested
+}
+
+/** A value in a sentence: never longer than a line, and never walked into. */
+function told(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return 'an object';
+  const text = JSON.stringify(value);
   return text.length <= cameCharsMax ? text : `${text.slice(0, cameCharsMax)}… (${text.length} characters)`;
 }

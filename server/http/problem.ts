@@ -53,11 +53,14 @@ export type Problem = {
 export function respondProblem({ code, detail, fix, more }: Problem): Response {
   const status = statuses[code];
   const body = { ...more, type: `/docs#${code}`, title: refusalTitles[code], status, code, detail, fix };
-  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/problem+json', ...baseHeaders, ...headersFor(code, more) } });
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...baseHeaders, ...headersFor(code, more) },
+  });
 }
 
 function headersFor(code: RefusalCode, more: Problem['more']): Readonly<Record<string, string>> {
-  if (code === 'wrong-method') return { allow: String(more['allow']) };
+  if (code === 'wrong-method') return { allow: String(more.allow) };
   if (code === 'unauthorized') return { 'www-authenticate': 'Bearer realm="gatebell"' };
   if (code === 'busy' || code === 'stopping') return { 'retry-after': '1' };
   if (code === 'body-too-large' || code === 'length-required') return { connection: 'close' };
@@ -67,5 +70,9 @@ function headersFor(code: RefusalCode, more: Problem['more']): Readonly<Record<s
 /** What a caller is told of an error that is not a refusal: that it failed here. The log has the rest. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  return new Refusal('internal', 'The service met a fault of its own. Nothing was changed.', 'Try again; if it stays, look at the log of the service.');
+  return new Refusal(
+    'internal',
+    'The service met a fault of its own. Nothing was changed.',
+    'Try again; if it stays, look at the log of the service.',
+  );
 }

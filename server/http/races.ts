@@ -11,10 +11,19 @@ type Reply = Readonly<Record<string, unknown>>;
  * HTTP shows them as problems with all their fields.
  */
 const races = {
-  'already-decided': ['Somebody answered this gate first; their answer stands.', 'Read the answer here; to change it, call what "correction" names, if it is there.'],
-  'question-changed': ['The gate was revised after the revision that this answer was for.', 'Look at the gate again, and answer its newest revision.'],
+  'already-decided': [
+    'Somebody answered this gate first; their answer stands.',
+    'Read the answer here; to change it, call what "correction" names, if it is there.',
+  ],
+  'question-changed': [
+    'The gate was revised after the revision that this answer was for.',
+    'Look at the gate again, and answer its newest revision.',
+  ],
   'not-yours': ['This gate is for other people.', 'Ask one of those who can answer it.'],
-  'gate-closed': ['The gate was closed without an answer; nothing can be answered any more.', 'Look at the gate: it says who closed it and why.'],
+  'gate-closed': [
+    'The gate was closed without an answer; nothing can be answered any more.',
+    'Look at the gate: it says who closed it and why.',
+  ],
   'already-delivered': ['The answer reached the agent and cannot be taken back.', 'Ask for a new gate that corrects it.'],
   'not-decided': ['The gate has no answer that could be taken.', 'Look at the gate again.'],
   'fenced-off': ['The turn goes on in another session, under a higher fence.', 'Stop this session; its twin holds the work.'],
@@ -27,7 +36,7 @@ export function raceLost(reply: unknown): Problem | undefined {
   const code = reply.result;
   const [detail, fix] = isKnownRace(code) ? races[code] : [refusalTitles[code], fixes[code]];
   const more: Reply = { ...reply };
-  return { code, detail: textOr(more['detail'], detail), fix: textOr(more['fix'], fix), more };
+  return { code, detail: textOr(more.detail, detail), fix: textOr(more.fix, fix), more };
 }
 
 function isKnownRace(code: RefusalCode): code is keyof typeof races {

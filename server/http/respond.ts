@@ -7,7 +7,10 @@ export const baseHeaders = {
 } as const;
 
 export function respondJson(status: number, reply: unknown, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(JSON.stringify(reply), { status, headers: { 'content-type': 'application/json; charset=utf-8', ...baseHeaders, ...headers } });
+  return new Response(JSON.stringify(reply), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...baseHeaders, ...headers },
+  });
 }
 
 export function respondText(contentType: string, text: string): Response {

@@ -4,65 +4,67 @@ import type { Kernel } from '../kernel.ts';
 const cachedEntriesMax = 500;
 const pageEntriesMax = 100;
 
-/** The newest entries, kept once for all who follow; older ones are read from the database, page by page. */
+/** The newest entries, read once for all who follow; older ones are read from the database, page by page. */
 export type Tail = {
   /** Entries after a position, in order, at most a page; none when there are none yet. */
   readonly page: (after: number) => Promise<readonly Entry[]>;
   /** Calls once as soon as there is an entry after the position; the function it gives back cancels that. */
   readonly whenAfter: (position: number, call: () => void) => () => void;
-  readonly head: () => number;
-  readonly close: () => void;
+  /** The newest position. */
+  readonly newest: () => number;
 };
 
-export async function openTail(kernel: Pick<Kernel, 'reads' | 'onCommitted'>, onError: (error: unknown) => void): Promise<Tail> {
-  const start = await kernel.reads.lastPosition();
-  const cache: { floor: number; head: number; entries: readonly Entry[] } = { floor: start, head: start, entries: [] };
+/** Entries after `floor` up to `head`, without a gap. Nothing is read while nobody follows. */
+type Cache = { floor: number; head: number; entries: readonly Entry[] };
+
+export async function openTail({ reads, onCommitted }: Pick<Kernel, 'reads' | 'onCommitted'>): Promise<Tail> {
+  let newest = await reads.lastPosition();
+  const cache: Cache = { floor: newest, head: newest, entries: [] };
   const waiting = new Set<{ readonly position: number; readonly call: () => void }>();
   let filling: Promise<void> | undefined;
-  let behind = false;
+
+  onCommitted(({ position }) => {
+    newest = Math.max(newest, position);
+    for (const waiter of [...waiting]) if (waiter.position < newest && waiting.delete(waiter)) waiter.call();
+  });
 
   async function fill(): Promise<void> {
-    while (behind) {
-      behind = false;
-      let page = await kernel.reads.entriesByPosition(cache.head, pageEntriesMax);
-      while (page.length > 0) {
-        keep(page);
-        page = page.length < pageEntriesMax ? [] : await kernel.reads.entriesByPosition(cache.head, pageEntriesMax);
-      }
+    if (newest - cache.head > cachedEntriesMax)
+      Object.assign(cache, { floor: newest - pageEntriesMax, head: newest - pageEntriesMax, entries: [] });
+    while (cache.head < newest) {
+      const page = await reads.entriesByPosition(cache.head, pageEntriesMax);
+      if (page.length === 0) return;
+      keep(cache, page);
     }
   }
 
-  function keep(page: readonly Entry[]): void {
-    const all = [...cache.entries, ...page];
-    const dropped = all.slice(0, Math.max(0, all.length - cachedEntriesMax));
-    cache.floor = dropped.at(-1)?.position ?? cache.floor;
-    cache.entries = all.slice(dropped.length);
-    cache.head = page.at(-1)?.position ?? cache.head;
-    for (const waiter of [...waiting]) if (waiter.position < cache.head && waiting.delete(waiter)) waiter.call();
-  }
-
-  const close = kernel.onCommitted(() => {
-    behind = true;
-    filling ??= fill()
-      .catch(onError)
-      .finally(() => {
-        filling = undefined;
-      });
-  });
-
   return {
-    close,
-    head: () => cache.head,
+    newest: () => newest,
     page: async (after) => {
-      if (after < cache.floor) return kernel.reads.entriesByPosition(after, pageEntriesMax);
+      if (after >= newest) return [];
+      if (after >= cache.floor && cache.head < newest) {
+        filling ??= fill().finally(() => {
+          filling = undefined;
+        });
+        await filling;
+      }
+      if (after < cache.floor) return reads.entriesByPosition(after, pageEntriesMax);
       const first = cache.entries.findIndex((entry) => entry.position > after);
       return first < 0 ? [] : cache.entries.slice(first, first + pageEntriesMax);
     },
     whenAfter(position, call) {
       const waiter = { position, call };
-      if (cache.head > position) queueMicrotask(call);
+      if (newest > position) queueMicrotask(call);
       else waiting.add(waiter);
       return () => waiting.delete(waiter);
     },
   };
+}
+
+function keep(cache: Cache, page: readonly Entry[]): void {
+  const all = [...cache.entries, ...page];
+  const dropped = all.slice(0, Math.max(0, all.length - cachedEntriesMax));
+  cache.floor = dropped.at(-1)?.position ?? cache.floor;
+  cache.entries = all.slice(dropped.length);
+  cache.head = page.at(-1)?.position ?? cache.head;
 }

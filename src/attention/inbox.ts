@@ -40,7 +40,8 @@ export const inbox = defineView({
       const goal = goals.get(gate.goal);
       if (goal === undefined) continue;
       const authority = await authorityOf(reads, gate, goal);
-      const theirs = gate.state === 'answered' ? gate.answer.by.person === person.id : allowedToAnswer(gate, person, authority) !== undefined;
+      const theirs =
+        gate.state === 'answered' ? gate.answer.by.person === person.id : allowedToAnswer(gate, person, authority) !== undefined;
       if (theirs) rows.push(await rowOf(look, gate, goal));
     }
     rows.sort((a, b) => Number(a.held === true) - Number(b.held === true) || b.points - a.points || (a.asked_at < b.asked_at ? -1 : 1));

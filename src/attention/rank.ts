@@ -12,7 +12,10 @@ export type Waiting = { readonly lanes: number; readonly todos: number };
 export function rankParts(gate: Gate, waiting: Waiting, now: Instant): readonly RankPart[] {
   const ageMs = msBetween(gate.asked_at, now);
   const parts: RankPart[] = [
-    { text: `unblocks ${plural(waiting.lanes, 'lane')} and ${plural(waiting.todos, 'todo')}`, points: 20 * waiting.lanes + 5 * waiting.todos },
+    {
+      text: `unblocks ${plural(waiting.lanes, 'lane')} and ${plural(waiting.todos, 'todo')}`,
+      points: 20 * waiting.lanes + 5 * waiting.todos,
+    },
     { text: `waits for ${spoken(ageMs)}`, points: Math.min(Math.floor(ageMs / hour), 48) },
   ];
   if (gate.due_at !== null) parts.push(deadlinePart(msBetween(now, gate.due_at)));

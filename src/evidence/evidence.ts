@@ -10,10 +10,18 @@ const sha256Text = z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case he
 const count = z.number().int().min(0).max(1e9);
 const words = (max: number) => z.string().min(1).max(max);
 
+/** Agents write it and people follow it, so it leads to the web and nowhere else. */
+const webAddress = z.url({ protocol: /^https?$/ }).max(1_000);
+
 const common = {
   subject: words(300).optional(),
   subject_rev: words(120).optional(),
-  valid_for_s: z.number().int().min(1).max(366 * 86_400).optional(),
+  valid_for_s: z
+    .number()
+    .int()
+    .min(1)
+    .max(366 * 86_400)
+    .optional(),
   shows: laterField(),
 };
 
@@ -28,7 +36,15 @@ export const proof = z.discriminatedUnion('kind', [
     excerpt: z.string().max(limits.excerptMax).optional(),
     ...common,
   }),
-  z.strictObject({ kind: z.literal('tests'), tool: words(80), passed: count, failed: count, skipped: count, excerpt: z.string().max(limits.excerptMax).optional(), ...common }),
+  z.strictObject({
+    kind: z.literal('tests'),
+    tool: words(80),
+    passed: count,
+    failed: count,
+    skipped: count,
+    excerpt: z.string().max(limits.excerptMax).optional(),
+    ...common,
+  }),
   z.strictObject({
     kind: z.literal('change'),
     repo: words(300),
@@ -37,7 +53,7 @@ export const proof = z.discriminatedUnion('kind', [
     files: count.optional(),
     added: count.optional(),
     removed: count.optional(),
-    url: z.url().max(1_000).optional(),
+    url: webAddress.optional(),
     ...common,
   }),
   z.strictObject({ kind: z.literal('artifact'), sha256: sha256Text, media_type: words(120), name: words(200), ...common }),
@@ -50,7 +66,13 @@ export const proof = z.discriminatedUnion('kind', [
     better: z.enum(['higher', 'lower']),
     ...common,
   }),
-  z.strictObject({ kind: z.literal('observation'), url: z.url().max(1_000), observed_at: z.iso.datetime({ offset: true }), text: words(limits.excerptMax), ...common }),
+  z.strictObject({
+    kind: z.literal('observation'),
+    url: webAddress,
+    observed_at: z.iso.datetime({ offset: true }),
+    text: words(limits.excerptMax),
+    ...common,
+  }),
   z.strictObject({ kind: z.literal('statement'), text: words(limits.excerptMax), ...common }),
 ]);
 
@@ -75,7 +97,10 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>;
 
 export type EvidenceEvent =
-  | ({ readonly type: 'evidence-added'; readonly evidence: EvidenceId; readonly goal: GoalId } & Pick<Evidence, 'proof' | 'turn' | 'todo' | 'attached'>)
+  | ({ readonly type: 'evidence-added'; readonly evidence: EvidenceId; readonly goal: GoalId } & Pick<
+      Evidence,
+      'proof' | 'turn' | 'todo' | 'attached'
+    >)
   | FileEvent;
 
 /** A file's bytes stand in the files folder under their SHA-256; this is what is known of them. */
@@ -85,7 +110,11 @@ export type File = z.infer<typeof file>;
 
 export type FileEvent = { readonly type: 'file-kept' } & Pick<File, 'sha256' | 'size' | 'media_type'>;
 
-export function evolveEvidence(before: Evidence | undefined, event: Extract<EvidenceEvent, { type: 'evidence-added' }>, place: Place): Evidence {
+export function evolveEvidence(
+  before: Evidence | undefined,
+  event: Extract<EvidenceEvent, { type: 'evidence-added' }>,
+  place: Place,
+): Evidence {
   if (before?.attached) return before;
   const { type: _, evidence: id, ...kept } = event;
   return { id, ...kept, kind: event.proof.kind, by: place.actor, made_at: place.at, seq: place.seq };

@@ -26,6 +26,8 @@ export async function prepareEvidence(
     const id = `ev_${tx.digest(one)}` as EvidenceId;
     if (ids.includes(id)) continue;
     ids.push(id);
+    const kept = await tx.reads.evidence(goal.id, id);
+    if (kept !== undefined && (kept.attached || !from.attached)) continue;
     added.push({ type: 'evidence-added', evidence: id, goal: goal.id, proof: one, ...from });
   }
   return { ids, added };
@@ -39,5 +41,9 @@ async function keptEvidence(tx: Tx, goal: Goal, id: EvidenceId): Promise<Evidenc
 
 async function refuseMissingFile(tx: Tx, proof: Proof): Promise<void> {
   if (proof.kind !== 'artifact' || (await tx.reads.file(proof.sha256)) !== undefined) return;
-  throw new Refusal('no-such-file', `No file with SHA-256 ${proof.sha256} was put here.`, 'Put its bytes first: PUT /v1/files, and name the sha256 of the reply.');
+  throw new Refusal(
+    'no-such-file',
+    `No file with SHA-256 ${proof.sha256} was put here.`,
+    'Put its bytes first: PUT /v1/files, and name the sha256 of the reply.',
+  );
 }

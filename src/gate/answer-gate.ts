@@ -12,18 +12,28 @@ import { findGate } from './find-gate.ts';
 import type { AllowedBy, Gate, GateEvent } from './gate.ts';
 import { answer, evolveGate } from './gate.ts';
 import { gateView, viewGate } from './gate-view.ts';
-import { allowedToAnswer, meetAnswer } from './rules.ts';
+import { allowedToAnswer, isIrreversible, meetAnswer } from './rules.ts';
 import type { Meeting } from './rules.ts';
 
 const correction = z.object({ call: z.string(), body: z.record(z.string(), z.string()) });
 
-const notYours = z.object({ result: z.literal('not-yours'), gate: z.string(), who: z.array(z.object({ slug: z.string(), name: z.string() })) });
+const notYours = z.object({
+  result: z.literal('not-yours'),
+  gate: z.string(),
+  who: z.array(z.object({ slug: z.string(), name: z.string() })),
+});
 
 /** What became of an answer. Only `counted` changed anything. */
 const answered = z.discriminatedUnion('result', [
   z.object({ result: z.literal('counted'), deliver_at: instantText, gate: gateView }),
   z.object({ result: z.literal('already-decided'), gate: z.string(), answer, correction }),
-  z.object({ result: z.literal('question-changed'), gate: z.string(), revision: z.number(), question: z.string(), changed: z.array(z.string()) }),
+  z.object({
+    result: z.literal('question-changed'),
+    gate: z.string(),
+    revision: z.number(),
+    question: z.string(),
+    changed: z.array(z.string()),
+  }),
   z.object({ result: z.literal('gate-closed'), gate: z.string(), state: z.string(), why: z.string() }),
   notYours,
 ]);
@@ -44,7 +54,12 @@ export const answerGate = defineVerb({
     option: z.string().max(60).optional(),
     value: z.string().max(limits.answerTextMax).optional(),
     comment: z.string().max(limits.commentMax).optional(),
-    hold_s: z.number().int().min(0).max(limits.holdMaxMs / second).optional(),
+    hold_s: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.holdMaxMs / second)
+      .optional(),
     keep: laterField(),
   }),
   output: answered,
@@ -54,7 +69,7 @@ export const answerGate = defineVerb({
     const authority = await authorityOf(tx.reads, gate, goal);
     const allowed_by = allowedToAnswer(gate, person, authority);
     if (allowed_by === undefined) return notFor(gate, await whoCanAnswer(tx.reads, gate, authority));
-    const meeting = meetAnswer(gate, input, person, tx.now);
+    const meeting = meetAnswer(gate, input, { person, irreversible: isIrreversible(gate, goal), now: tx.now });
     if (meeting.result !== 'counted') return told(gate, meeting, input.revision);
     const event = counted(gate, meeting, { person, allowed_by, actor: tx.actor, comment: input.comment });
     const view = await viewGate(tx, evolveGate(gate, event, placeOf(tx)));
@@ -109,7 +124,13 @@ function told(gate: Gate, meeting: Exclude<Meeting, { result: 'counted' }>, seen
       return { result: 'already-decided', gate: gate.code, answer: gate.answer, correction: correctionFor(gate) };
     case 'question-changed': {
       const changed = gate.revisions.filter((made) => made.revision > seen).flatMap((made) => made.changed);
-      return { result: 'question-changed', gate: gate.code, revision: gate.revision, question: gate.question, changed: [...new Set(changed)] };
+      return {
+        result: 'question-changed',
+        gate: gate.code,
+        revision: gate.revision,
+        question: gate.question,
+        changed: [...new Set(changed)],
+      };
     }
     case 'gate-closed':
       return { result: 'gate-closed', gate: gate.code, state: gate.state, why: whyClosed(gate) };

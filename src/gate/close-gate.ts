@@ -40,9 +40,14 @@ export const supersedeGate = defineVerb({
     const { gate: successor } = await findGate(tx, input.by);
     refuseSettled(successor);
     if (successor.id === gate.id || successor.goal !== gate.goal) {
-      throw new Refusal('bad-input', `Gate ${successor.code} cannot take the place of ${gate.code}.`, 'Name another open gate of the same goal in by.');
+      throw new Refusal(
+        'bad-input',
+        `Gate ${successor.code} cannot take the place of ${gate.code}.`,
+        'Name another open gate of the same goal in by.',
+      );
     }
-    if (gate.state === 'superseded') throw new Refusal('gate-closed', `Gate ${gate.code} is superseded by ${gate.by_code}.`, 'Supersede that one.');
+    if (gate.state === 'superseded')
+      throw new Refusal('gate-closed', `Gate ${gate.code} is superseded by ${gate.by_code}.`, 'Supersede that one.');
     if (goAt(gate) !== null) throw new Refusal('already-decided', `Gate ${gate.code} was answered with a go.`, 'Go on with the answer.');
     const covered = coversBlocks(successor.blocks, gate.blocks);
     return close(tx, gate, { type: 'gate-superseded', goal: gate.goal, gate: gate.id, by: successor.id, by_code: successor.code, covered });

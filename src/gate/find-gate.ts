@@ -1,6 +1,7 @@
 import { findGoal } from '../goal/find-goal.ts';
 import type { Goal } from '../goal/goal.ts';
 import type { Actor } from '../actor.ts';
+import type { GateId } from '../ids.ts';
 import type { Reads } from '../ports.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import type { Gate, OpenGate } from './gate.ts';
@@ -10,6 +11,16 @@ export async function findGate(look: { readonly reads: Reads; readonly actor: Ac
   const gate = await look.reads.gate(ref);
   if (gate === undefined) throw notFound('gate', ref, 'in this installation');
   return { gate, goal: await findGoal(look, gate.goal) };
+}
+
+/** The gates with these ids, in the order in which they were asked. */
+export async function gatesInOrder(reads: Reads, ids: readonly GateId[]): Promise<readonly Gate[]> {
+  const gates: Gate[] = [];
+  for (const id of new Set(ids)) {
+    const gate = await reads.gate(id);
+    if (gate !== undefined) gates.push(gate);
+  }
+  return gates.sort((a, b) => a.number - b.number);
 }
 
 /** For those who change a question: only while it is open. */

@@ -46,7 +46,9 @@ const answerersInput = z.strictObject({
   roles: z.array(slug).max(limits.rolesMax).default([]),
 });
 
-const evidenceInput = z.array(z.union([z.string().regex(/^ev_[0-9a-f]{64}$/, 'expected an evidence id (ev_…)'), proof])).max(limits.evidencePerGateMax);
+const evidenceInput = z
+  .array(z.union([z.string().regex(/^ev_[0-9a-f]{64}$/, 'expected an evidence id (ev_…)'), proof]))
+  .max(limits.evidencePerGateMax);
 
 /** What can be changed by a revision, each as it is asked. */
 export const revisableFields = {
@@ -63,7 +65,15 @@ export const revisableFields = {
 /** Fields of the contract that come later, and the one value of them that is served now. */
 export const laterGateFields = {
   urgent_because: laterField(),
-  quorum: z.strictObject({ n: z.number().int().refine((n) => n === 1, { params: { code: 'not-available' } }), roles: laterField() }).optional(),
+  quorum: z
+    .strictObject({
+      n: z
+        .number()
+        .int()
+        .refine((n) => n === 1, { params: { code: 'not-available' } }),
+      roles: laterField(),
+    })
+    .optional(),
   clock: laterValues(['wall'], ['working']).optional(),
   on_timeout: z
     .strictObject({ do: laterValues(['hold'], ['escalate', 'default', 'stop-lane']), option: laterField(), to: laterField() })

@@ -8,7 +8,15 @@ import type { Gate } from './gate.ts';
 import { answer, expects, gate, heldUntil } from './gate.ts';
 import { isOverdue } from './rules.ts';
 
-const asked = gate.options[0].omit({ state: true, answerers: true, content_hash: true, expects: true, number: true, changed_at: true, changed_seq: true });
+const asked = gate.options[0].omit({
+  state: true,
+  answerers: true,
+  content_hash: true,
+  expects: true,
+  number: true,
+  changed_at: true,
+  changed_seq: true,
+});
 
 /** A gate as callers see it. `options` of a choice stand at the top too. An agent reads a held answer as `open`. */
 export const gateView = asked.extend({
@@ -29,7 +37,10 @@ export type GateView = z.infer<typeof gateView>;
 export type Reader = { readonly reads: Reads; readonly actor: Actor; readonly now: Instant };
 
 export async function viewGates({ reads, actor, now }: Reader, gates: readonly Gate[]): Promise<readonly GateView[]> {
-  const slugs = await slugsOf(reads, gates.flatMap((one) => one.answerers?.people ?? []));
+  const slugs = await slugsOf(
+    reads,
+    gates.flatMap((one) => one.answerers?.people ?? []),
+  );
   return gates.map((one) => shownTo(one, actor, now, slugs));
 }
 

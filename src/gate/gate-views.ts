@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { findGoal } from '../goal/find-goal.ts';
 import type { GoalId } from '../ids.ts';
 import { ref } from '../ids.ts';
+import { limits } from '../limits.ts';
 import { listed, pageInput, pageOf } from '../page.ts';
+import type { Listed, Page } from '../ports.ts';
+import type { Post } from '../post/post.ts';
 import { Refusal } from '../refusal.ts';
 import { defineView } from '../verb.ts';
 import type { Look } from '../verb.ts';
 import { authorityOf, whoCanAnswer } from './authority.ts';
 import { findGate } from './find-gate.ts';
+import type { Gate } from './gate.ts';
+import { heldUntil } from './gate.ts';
 import { gateView, viewGate, viewGates } from './gate-view.ts';
+
+const inQuestionMax = limits.openGatesPerGoalMax * 5;
 
 /** Agents see the gates of one goal; name it in `goal`. An agent bound to a single goal need not. */
 export const listGates = defineView({
@@ -19,11 +26,30 @@ export const listGates = defineView({
   output: listed(gateView),
   run: async (look, input) => {
     const goal = await goalOf(look, input.goal);
-    const { items, next } = await look.reads.gates({ goal, state: input.state }, pageOf(input));
+    const { items, next } = await pageFor(look, { goal, state: input.state }, pageOf(input));
     return { items: await viewGates(look, items), next };
   },
 });
 
+type Filter = { readonly goal: GoalId | undefined; readonly state: Gate['state'] | undefined };
+
+/** A page by number. For agents a held answer is none yet: its gate is listed among the open ones. */
+async function pageFor({ actor, reads, now }: Look, filter: Filter, page: Page): Promise<Listed<Gate>> {
+  const found = await reads.gates(filter, page);
+  if (actor.kind !== 'agent') return found;
+  if (filter.state === 'answered') return { ...found, items: found.items.filter((gate) => heldUntil(gate, now) === null) };
+  if (filter.state !== 'open') return found;
+  const questions = await reads.gatesInQuestion(now, inQuestionMax);
+  const held = questions.filter(
+    ({ state, goal, number }) => state === 'answered' && goal === filter.goal && number > (Number(page.after) || 0),
+  );
+  const items = [...found.items, ...held].sort((a, b) => a.number - b.number);
+  const shown = items.slice(0, page.limit);
+  const more = found.next !== null || items.length > page.limit;
+  return { items: shown, next: more ? String(shown.at(-1)?.number ?? 0) : null };
+}
+
+/** One copy of the card. Agents see none: a copy that moves would tell of an answer that is still held. */
 const copy = z.object({ route: z.string(), state: z.string(), current: z.boolean(), reason: z.string().nullable() });
 
 export const showGate = defineView({
@@ -46,12 +72,16 @@ export const showGate = defineView({
     return {
       ...(await viewGate(look, gate)),
       who: who.map(({ slug, name }) => ({ slug, name })),
-      copies: posts.map((post) => ({ route: post.route, state: post.state, current: post.put === post.wanted, reason: post.reason })),
+      copies: look.actor.kind === 'agent' ? [] : posts.map(copyOf),
       delivered: posts.some((post) => post.put > 0),
       ...(since === undefined ? {} : { changed: [...new Set(later.flatMap((made) => made.changed))] }),
     };
   },
 });
+
+function copyOf(post: Post): z.infer<typeof copy> {
+  return { route: post.route, state: post.state, current: post.put === post.wanted, reason: post.reason };
+}
 
 async function goalOf(look: Look, named: string | undefined): Promise<GoalId | undefined> {
   if (named !== undefined) return (await findGoal(look, named)).id;

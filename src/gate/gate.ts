@@ -121,8 +121,21 @@ export type AnsweredGate = Extract<Gate, { state: 'answered' }>;
 
 type Asked = Pick<
   Gate,
-  | 'code' | 'number' | 'key' | 'content_hash' | 'question' | 'context' | 'expects' | 'blocks' | 'risk' | 'answerers'
-  | 'no_self_answer' | 'evidence' | 'asker' | 'asked_in' | 'due_at'
+  | 'code'
+  | 'number'
+  | 'key'
+  | 'content_hash'
+  | 'question'
+  | 'context'
+  | 'expects'
+  | 'blocks'
+  | 'risk'
+  | 'answerers'
+  | 'no_self_answer'
+  | 'evidence'
+  | 'asker'
+  | 'asked_in'
+  | 'due_at'
 >;
 
 type Revisable = Pick<Gate, 'question' | 'context' | 'expects' | 'blocks' | 'risk' | 'answerers' | 'evidence' | 'due_at'>;
@@ -140,7 +153,11 @@ export type GateEvent =
   | ({ readonly type: 'answer-used'; readonly turn: TurnId; readonly use: (typeof uses)[number]; readonly how: string } & Of)
   | ({ readonly type: 'gate-overdue' } & Of);
 
-export function evolveGate(before: Gate | undefined, event: GateEvent | Extract<TurnEvent, { type: 'deadlines-moved' }>, place: Place): Gate {
+export function evolveGate(
+  before: Gate | undefined,
+  event: GateEvent | Extract<TurnEvent, { type: 'deadlines-moved' }>,
+  place: Place,
+): Gate {
   const moved = { changed_at: place.at, changed_seq: place.seq };
   if (event.type === 'gate-asked') {
     const { type: _, gate: id, ...content } = event;
@@ -200,6 +217,12 @@ export function stillBlocks(of: Gate): boolean {
   return !(of.state === 'superseded' && of.covered);
 }
 
+/** A commit said what became of the answer. Until one does, each turn that the answer freed is brought it. */
+export function isAccountedFor(of: AnsweredGate): boolean {
+  const { delivered_at, use } = of.answer;
+  return delivered_at !== undefined && use !== undefined && use !== 'later';
+}
+
 /** Until when the answer is held back from the lanes, or null when it is not (any more). */
 export function heldUntil(of: Gate, now: Instant): Instant | null {
   return of.state === 'answered' && now < of.answer.deliver_at ? of.answer.deliver_at : null;
@@ -213,7 +236,8 @@ export function isEffective(of: Gate, now: Instant): of is AnsweredGate {
 function revised(before: OpenGate, event: Extract<GateEvent, { type: 'gate-revised' }>, place: Place): OpenGate {
   const revision = before.revision + (event.raised ? 1 : 0);
   const changed = Object.keys(event.changes);
-  const overdue = before.overdue && (event.changes.due_at === undefined || (event.changes.due_at !== null && event.changes.due_at <= place.at));
+  const overdue =
+    before.overdue && (event.changes.due_at === undefined || (event.changes.due_at !== null && event.changes.due_at <= place.at));
   return {
     ...before,
     ...event.changes,

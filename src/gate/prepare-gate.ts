@@ -46,7 +46,8 @@ export async function prepareGate(
   refuseVague(input.question, input.answer, blocks);
   refuseSoftRisk(goal, blocks, input.risk);
   if (input.deadline !== undefined) refusePast(input.deadline, tx.now);
-  if (numbers.open >= limits.openGatesPerGoalMax) throw overLimit(`open gates in goal ${goal.slug}`, limits.openGatesPerGoalMax, numbers.open + 1);
+  if (numbers.open >= limits.openGatesPerGoalMax)
+    throw overLimit(`open gates in goal ${goal.slug}`, limits.openGatesPerGoalMax, numbers.open + 1);
   const evidence = await prepareEvidence(tx, goal, input.evidence, { ...from, attached: true });
   const number = numbers.next++;
   numbers.open += 1;
@@ -78,7 +79,7 @@ export async function prepareGate(
 export async function blocksOf(reads: Reads, goal: Goal, input: GateInput['blocks']): Promise<Blocks> {
   const lanes = sorted(input.lanes);
   for (const lane of lanes) await findLane(reads, goal, lane);
-  const todos = await needed(reads, goal, input.todos);
+  const todos = await needed(reads, goal, sorted(input.todos));
   return { lanes, todos: todos.map(({ id, revision }) => ({ id, revision })), scopes: sorted(input.scopes) };
 }
 
@@ -91,15 +92,26 @@ export async function answerersOf(reads: Reads, input: GateInput['answerers']): 
 export async function refuseNobody(tx: Tx, goal: Goal, gate: Gate): Promise<void> {
   const who = await whoCanAnswer(tx.reads, gate, await authorityOf(tx.reads, gate, goal));
   if (who.length > 0) return;
-  const named = gate.answerers === null ? `goal ${goal.slug} has no active owner who may` : 'none of the named people or roles is an active person who may';
-  throw new Refusal('nobody-can-answer', `Nobody could answer this gate: ${named}.`, 'Name answerers, or ask an operator to give the goal an owner.');
+  const named =
+    gate.answerers === null
+      ? `goal ${goal.slug} has no active owner who may`
+      : 'none of the named people or roles is an active person who may';
+  throw new Refusal(
+    'nobody-can-answer',
+    `Nobody could answer this gate: ${named}.`,
+    'Name answerers, or ask an operator to give the goal an owner.',
+  );
 }
 
 /** What goes under an irreversible scope cannot be asked as if it could be undone. */
 export function refuseSoftRisk(goal: Goal, blocks: Blocks, risk: Gate['risk']): void {
   const scope = blocks.scopes.find((blocked) => goal.irreversible_scopes.includes(blocked));
   if (scope === undefined || risk === 'irreversible') return;
-  throw new Refusal('bad-input', `Scope ${scope} is listed as irreversible in goal ${goal.slug}; the gate says reversible.`, 'Ask it with risk: "irreversible".');
+  throw new Refusal(
+    'bad-input',
+    `Scope ${scope} is listed as irreversible in goal ${goal.slug}; the gate says reversible.`,
+    'Ask it with risk: "irreversible".',
+  );
 }
 
 export function refusePast(deadline: Instant, now: Instant): void {

@@ -22,7 +22,12 @@ export const reviseGate = defineVerb({
   name: 'revise-gate',
   summary: 'Change an open question. Answers to the old one no longer count.',
   callers: ['agent', 'operator'],
-  input: z.strictObject({ gate: ref, ...z.object(revisableFields).partial().shape, deadline: revisableFields.deadline.nullable().optional(), ...laterGateFields }),
+  input: z.strictObject({
+    gate: ref,
+    ...z.object(revisableFields).partial().shape,
+    deadline: revisableFields.deadline.nullable().optional(),
+    ...laterGateFields,
+  }),
   output: gateView,
   run: async (tx, input) => {
     const { gate, goal } = await findGate(tx, input.gate);
@@ -30,7 +35,13 @@ export const reviseGate = defineVerb({
     if (input.deadline) refusePast(input.deadline, tx.now);
     const evidence = input.evidence && (await prepareEvidence(tx, goal, input.evidence, { turn: null, todo: null, attached: true }));
     const changes = different(gate, {
-      ...withoutUndefined({ question: input.question, context: input.context, expects: input.answer, risk: input.risk, due_at: input.deadline }),
+      ...withoutUndefined({
+        question: input.question,
+        context: input.context,
+        expects: input.answer,
+        risk: input.risk,
+        due_at: input.deadline,
+      }),
       ...(input.blocks && { blocks: await blocksOf(tx.reads, goal, input.blocks) }),
       ...(input.answerers && { answerers: await answerersOf(tx.reads, input.answerers) }),
       ...(evidence && { evidence: [...evidence.ids] }),
@@ -44,8 +55,9 @@ export const reviseGate = defineVerb({
     await refuseNobody(tx, goal, after);
     const view = await viewGate(tx, after);
 
+    if (after === gate) return view;
     for (const added of evidence?.added ?? []) tx.append(goalStream(goal.id), added);
-    if (after !== gate) tx.append(goalStream(goal.id), event);
+    tx.append(goalStream(goal.id), event);
 
     return view;
   },

@@ -10,7 +10,12 @@ import { findPeople } from '../people/find-people.ts';
 
 const revoked = z.discriminatedUnion('result', [
   z.object({ result: z.literal('revoked'), gate: gateView }),
-  z.object({ result: z.literal('already-delivered'), gate: z.string(), answer, correction: z.object({ call: z.string(), body: z.record(z.string(), z.string()) }) }),
+  z.object({
+    result: z.literal('already-delivered'),
+    gate: z.string(),
+    answer,
+    correction: z.object({ call: z.string(), body: z.record(z.string(), z.string()) }),
+  }),
   z.object({ result: z.literal('not-decided'), gate: z.string(), state: z.string() }),
   z.object({ result: z.literal('not-yours'), gate: z.string(), who: z.array(z.object({ slug: z.string(), name: z.string() })) }),
 ]);

@@ -1,3 +1,4 @@
+import type { Goal } from '../goal/goal.ts';
 import type { Person } from '../people/person.ts';
 import { limits } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
@@ -15,22 +16,43 @@ type Vague = { readonly detail: string; readonly fix: string };
 
 function vagueQuestion(question: string): Vague | undefined {
   if (question.length < limits.questionMin) {
-    return { detail: `The question has ${question.length} characters; at least ${limits.questionMin} are needed.`, fix: 'Say what is to be decided.' };
+    return {
+      detail: `The question has ${question.length} characters; at least ${limits.questionMin} are needed.`,
+      fix: 'Say what is to be decided.',
+    };
   }
   if (!/[?？]$/u.test(question)) {
     return { detail: `The question does not end in a question mark: "${question}".`, fix: 'Ask one question that ends in ? or ？.' };
   }
-  if (/[\r\n]/.test(question) || /[.!?]["')\]]*\s+\p{Lu}/u.test(question) || /[。！？?][^\s"'”’）)\]]/u.test(question.slice(0, -1))) {
+  if (isSeveralSentences(question)) {
     return { detail: `The question is more than one sentence: "${question}".`, fix: 'Ask one sentence; put the rest into context.' };
   }
   return undefined;
+}
+
+/** Full stops that end no sentence: of addresses, of `e.g.` and the like, and of what usually comes before a name. */
+const notSentences = /https?:\/\/\S+|\b(?:\p{L}\.){2,}|\b(?:vs|cf|approx|incl|dr|mr|mrs|ms|st)\./giu;
+
+const closing = '"\'”’“»」』）)\\]';
+
+/** A mark that ends a sentence and has more than closing quotes behind it: a new sentence after a full stop starts with a capital. */
+const nextSentence = new RegExp(
+  `[.!][${closing}]*\\s+\\p{Lu}|\\?[${closing}]+\\s+\\p{Lu}|\\?\\s*[^\\s?!${closing}]|[。！？]\\s*[^\\s？！?!${closing}]`,
+  'u',
+);
+
+function isSeveralSentences(question: string): boolean {
+  return /[\r\n]/.test(question) || nextSentence.test(question.replaceAll(notSentences, '…'));
 }
 
 function vagueOptions(expects: Expects): Vague | undefined {
   if (expects.kind === 'text') return undefined;
   const { options } = expects;
   if (options.length < limits.optionsMin) {
-    return { detail: `A choice needs ${limits.optionsMin}-${limits.optionsMax} options; ${options.length} came.`, fix: 'Offer what could really be done.' };
+    return {
+      detail: `A choice needs ${limits.optionsMin}-${limits.optionsMax} options; ${options.length} came.`,
+      fix: 'Offer what could really be done.',
+    };
   }
   const twice = repeated(options.map((option) => option.key)) ?? repeated(options.map((option) => option.label.toLowerCase()));
   if (twice !== undefined) return { detail: `Two options are called "${twice}".`, fix: 'Give each option its own key and label.' };
@@ -84,17 +106,24 @@ export type Meeting =
   | { readonly result: 'question-changed' }
   | { readonly result: 'gate-closed' };
 
-export function meetAnswer(gate: Gate, given: Given, person: Person, now: Instant): Meeting {
+export type Answering = { readonly person: Person; readonly irreversible: boolean; readonly now: Instant };
+
+export function meetAnswer(gate: Gate, given: Given, answering: Answering): Meeting {
   if (gate.state === 'withdrawn' || gate.state === 'superseded') return { result: 'gate-closed' };
   if (gate.state === 'answered') return { result: 'already-decided' };
   if (gate.revision !== given.revision) return { result: 'question-changed' };
-  return { result: 'counted', choice: chosen(gate, given), deliver_at: plusMs(now, holdMs(gate, person, given.hold_s)) };
+  return { result: 'counted', choice: chosen(gate, given), deliver_at: plusMs(answering.now, holdMs(answering, given.hold_s)) };
 }
 
 /** An answer is held so that a slip can be taken back: as long as its person says, irreversible ones at least 30 s. */
-export function holdMs(gate: Gate, person: Person, hold_s: number | undefined): number {
+function holdMs({ person, irreversible }: Answering, hold_s: number | undefined): number {
   const wished = (hold_s ?? person.hold_s) * second;
-  return gate.risk === 'irreversible' ? Math.max(wished, limits.holdIrreversibleMinMs) : wished;
+  return irreversible ? Math.max(wished, limits.holdIrreversibleMinMs) : wished;
+}
+
+/** Asked as irreversible, or over a scope that the goal lists as such, be it since the gate was asked. */
+export function isIrreversible(gate: Gate, goal: Pick<Goal, 'irreversible_scopes'>): boolean {
+  return gate.risk === 'irreversible' || gate.blocks.scopes.some((scope) => goal.irreversible_scopes.includes(scope));
 }
 
 function chosen(gate: Gate, given: Given): Choice {
@@ -104,7 +133,11 @@ function chosen(gate: Gate, given: Given): Choice {
     if (option !== undefined && given.value === undefined) return { option: option.key, lets: option.lets };
     const keys = expects.options.map((offered) => offered.key).join(', ');
     const came = given.option === undefined ? 'no option came' : `"${given.option}" is not one of them`;
-    throw new Refusal('bad-input', `Gate ${code} offers ${keys}; ${given.value === undefined ? came : 'a value came'}.`, 'Answer with the key of one of them.');
+    throw new Refusal(
+      'bad-input',
+      `Gate ${code} offers ${keys}; ${given.value === undefined ? came : 'a value came'}.`,
+      'Answer with the key of one of them.',
+    );
   }
   const text = given.value?.trim() ?? '';
   if (text.length > 0 && text.length <= expects.max && given.option === undefined) return { value: text, lets: expects.lets };
@@ -125,4 +158,3 @@ export function coversBlocks(wider: Blocks, narrower: Blocks): boolean {
 export function isOverdue(gate: Gate, now: Instant): boolean {
   return gate.state === 'open' && gate.due_at !== null && gate.due_at <= now;
 }
-

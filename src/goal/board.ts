@@ -49,7 +49,12 @@ export const board = defineView({
     const head = await reads.head(goalStream(found.id));
     const todos = await everyPage((page) => reads.todos(found.id, { state: 'open', lane: undefined }, page));
     const blocks = await reads.activeBlocks(found.id, now);
-    const gates = await gatesOf(reads, found.id, now, blocks.map((block) => block.gate));
+    const gates = await gatesOf(
+      reads,
+      found.id,
+      now,
+      blocks.map((block) => block.gate),
+    );
     const codes = new Map(gates.map((gate) => [gate.id, gate.code]));
     const lanes = await reads.lanes(found.id);
     const turns = await reads.openTurns(found.id);
@@ -59,7 +64,9 @@ export const board = defineView({
       as_of: { seq: head.seq, hash: head.hash, now },
       lanes: lanes.map((one) => ({
         ...one,
-        blocked_by: blocks.filter((block) => block.kind === 'lane' && block.target === one.slug).map((block) => codes.get(block.gate) ?? block.gate),
+        blocked_by: blocks
+          .filter((block) => block.kind === 'lane' && block.target === one.slug)
+          .map((block) => codes.get(block.gate) ?? block.gate),
         open_todos: todos.filter((open) => open.lane === one.slug).length,
       })),
       todos: [...todos],

@@ -34,5 +34,9 @@ async function isBound(reads: Reads, actor: Actor, goal: Goal): Promise<boolean>
 
 export function refuseInactive(goal: Goal): void {
   if (goal.state === 'active') return;
-  throw new Refusal('wrong-state', `Goal ${goal.slug} is ${goal.state}.`, 'An operator can set it active again with PATCH /v1/goals/:goal.');
+  throw new Refusal(
+    'wrong-state',
+    `Goal ${goal.slug} is ${goal.state}.`,
+    'An operator can set it active again with PATCH /v1/goals/:goal.',
+  );
 }

@@ -10,6 +10,9 @@ export const goalView = goal.extend({ owners: z.array(z.string()) });
 export type GoalView = z.infer<typeof goalView>;
 
 export async function viewGoals(reads: Reads, goals: readonly Goal[]): Promise<readonly GoalView[]> {
-  const slugs = await slugsOf(reads, goals.flatMap((one) => one.owners));
+  const slugs = await slugsOf(
+    reads,
+    goals.flatMap((one) => one.owners),
+  );
   return goals.map((one) => ({ ...one, owners: one.owners.map(slugs) }));
 }

@@ -70,4 +70,3 @@ export function evolveGoal(before: Goal | undefined, event: Touching, place: Pla
       return { ...before, material_at: place.at };
   }
 }
-

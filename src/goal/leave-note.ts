@@ -8,7 +8,7 @@ import { findGoal } from './find-goal.ts';
 import type { NoteEvent } from './note.ts';
 import { evolveNote, note } from './note.ts';
 
-/** Agents get the note with their next turn or heartbeat; a note for one agent or lane goes to those alone. */
+/** Agents get the note with their next turn or heartbeat; a note for one agent goes to it alone, one for a lane names the lane. */
 export const leaveNote = defineVerb({
   name: 'leave-note',
   summary: 'Tell the agents of a goal something.',

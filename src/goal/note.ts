@@ -3,7 +3,7 @@ import { idOf } from '../ids.ts';
 import type { Place } from '../ledger/event.ts';
 import { instantText } from '../time.ts';
 
-/** What a person tells the agents of a goal; `lane` and `to` narrow who reads it. */
+/** What a person tells the agents of a goal; `to` narrows who reads it, `lane` says what it is about. */
 export const note = z.object({
   id: idOf('note'),
   goal: idOf('goal'),

@@ -22,7 +22,12 @@ export type Lane = z.infer<typeof lane>;
 
 export type LaneEvent =
   | ({ readonly type: 'lane-added' } & Pick<Lane, 'goal' | 'slug' | 'title' | 'weight'>)
-  | { readonly type: 'lane-changed'; readonly goal: GoalId; readonly lane: string; readonly changes: Partial<Pick<Lane, 'title' | 'weight'>> };
+  | {
+      readonly type: 'lane-changed';
+      readonly goal: GoalId;
+      readonly lane: string;
+      readonly changes: Partial<Pick<Lane, 'title' | 'weight'>>;
+    };
 
 type Touching = LaneEvent | Extract<TurnEvent, { type: 'turn-started' | 'turn-committed' }>;
 

@@ -6,9 +6,7 @@ import { instantText } from '../time.ts';
 /** A named thing of the installation (an account, a machine) that one lease holds at a time, across goals. */
 export const resource = z.object({
   resource: z.string(),
-  hold: z
-    .object({ goal: idOf('goal'), turn: idOf('turn'), todo: idOf('todo'), agent: idOf('agent'), until: instantText })
-    .nullable(),
+  hold: z.object({ goal: idOf('goal'), turn: idOf('turn'), todo: idOf('todo'), agent: idOf('agent'), until: instantText }).nullable(),
 });
 
 export type Resource = z.infer<typeof resource>;

@@ -193,6 +193,11 @@ function moveGoal(store: FactStore, id: GoalId, event: Parameters<typeof evolveG
   move(store, 'goal', id, (goal) => evolveGoal(goal, event, place));
 }
 
-function move<Kind extends FactKind>(store: FactStore, kind: Kind, id: string, evolve: (before: Facts[Kind] | undefined) => Facts[Kind]): void {
+function move<Kind extends FactKind>(
+  store: FactStore,
+  kind: Kind,
+  id: string,
+  evolve: (before: Facts[Kind] | undefined) => Facts[Kind],
+): void {
   store.save(kind, id, evolve(store.load(kind, id)));
 }

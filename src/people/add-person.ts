@@ -15,7 +15,11 @@ import { lookAtAccount, refuseTaken, tieAccount } from './tie-account.ts';
 export const personFields = {
   name: z.string().min(1).max(limits.nameMax),
   time_zone: timeZone,
-  hold_s: z.number().int().min(0).max(limits.holdMaxMs / second),
+  hold_s: z
+    .number()
+    .int()
+    .min(0)
+    .max(limits.holdMaxMs / second),
   roles: z.array(slug).max(limits.rolesMax),
 };
 
@@ -41,8 +45,17 @@ export const addPerson = defineVerb({
     const ties: Tie[] = [];
     for (const account of input.identities) ties.push(await lookAtAccount(tx.reads, account));
     for (const tie of ties) refuseTaken(tie, { id });
-    const added: PersonEvent = { type: 'person-added', person: id, slug: input.slug, name: input.name, time_zone: input.time_zone, hold_s: input.hold_s };
-    const granted = [...new Set(input.roles)].map((role): PersonEvent => ({ type: 'role-granted', person: id, role, grant: tx.newId('grant') }));
+    const added: PersonEvent = {
+      type: 'person-added',
+      person: id,
+      slug: input.slug,
+      name: input.name,
+      time_zone: input.time_zone,
+      hold_s: input.hold_s,
+    };
+    const granted = [...new Set(input.roles)].map(
+      (role): PersonEvent => ({ type: 'role-granted', person: id, role, grant: tx.newId('grant') }),
+    );
 
     const place = placeOf(tx, tx.append(house, added));
     for (const event of granted) tx.append(house, event);

@@ -8,7 +8,10 @@ import { slugsOf } from './find-people.ts';
 export const agentView = agent.extend({ owner: z.string().nullable(), goals: z.array(z.string()) });
 
 export async function viewAgents(reads: Reads, agents: readonly Agent[]): Promise<readonly z.infer<typeof agentView>[]> {
-  const owners = await slugsOf(reads, agents.flatMap((one) => (one.owner === null ? [] : [one.owner])));
+  const owners = await slugsOf(
+    reads,
+    agents.flatMap((one) => (one.owner === null ? [] : [one.owner])),
+  );
   const goals = await reads.goalsById([...new Set(agents.flatMap((one) => one.goals))]);
   const goalSlugs = new Map(goals.map((goal) => [goal.id, goal.slug]));
   return agents.map((one) => ({

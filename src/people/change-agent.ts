@@ -42,7 +42,11 @@ export const revokeAgent = defineVerb({
   run: async (tx, input) => saveAgent(tx, await findAgent(tx.reads, input.agent), { state: 'revoked' }),
 });
 
-async function saveAgent(tx: Tx, before: Agent, changes: Extract<AgentEvent, { type: 'agent-changed' }>['changes']): Promise<z.infer<typeof agentView>> {
+async function saveAgent(
+  tx: Tx,
+  before: Agent,
+  changes: Extract<AgentEvent, { type: 'agent-changed' }>['changes'],
+): Promise<z.infer<typeof agentView>> {
   const event: AgentEvent = { type: 'agent-changed', agent: before.id, changes };
   const [view] = await viewAgents(tx.reads, [{ ...before, ...changes }]);
 

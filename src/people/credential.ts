@@ -16,7 +16,10 @@ export const bearer = z.discriminatedUnion('kind', [
 export type Bearer = z.infer<typeof bearer>;
 
 /** What a token starts with, by whose hand it is. */
-export const tokenPrefixes = { operator: 'gb_op_', agent: 'gb_ag_', signal: 'gb_sg_', person: 'gb_pe_' } as const satisfies Record<Bearer['kind'], string>;
+export const tokenPrefixes = { operator: 'gb_op_', agent: 'gb_ag_', signal: 'gb_sg_', person: 'gb_pe_' } as const satisfies Record<
+  Bearer['kind'],
+  string
+>;
 
 /** An issued token. Its text is shown once and never kept; `hash` is its SHA-256. */
 export const token = z.object({
@@ -41,7 +44,13 @@ export const loginCode = z.object({
 export type LoginCode = z.infer<typeof loginCode>;
 
 export type TokenEvent =
-  | { readonly type: 'token-issued'; readonly token: TokenId; readonly bearer: Bearer; readonly hash: string; readonly expires_at: Instant | null }
+  | {
+      readonly type: 'token-issued';
+      readonly token: TokenId;
+      readonly bearer: Bearer;
+      readonly hash: string;
+      readonly expires_at: Instant | null;
+    }
   | { readonly type: 'token-revoked'; readonly token: TokenId };
 
 export type LoginCodeEvent =

@@ -46,5 +46,9 @@ export function codeAsTyped(text: string): string {
 }
 
 function spent(): Refusal {
-  return new Refusal('code-spent', 'That login code is unknown, used, or older than 15 minutes.', 'Ask an operator for a new one: gatebell person login.');
+  return new Refusal(
+    'code-spent',
+    'That login code is unknown, used, or older than 15 minutes.',
+    'Ask an operator for a new one: gatebell person login.',
+  );
 }

@@ -10,7 +10,10 @@ import { evolveRoute, laterPlatforms, platforms, purposes, route } from './route
 export const routeFields = {
   address: z.string().min(1).max(200),
   thread: z.string().min(1).max(200),
-  purposes: z.array(laterValues(['gates', 'notices'], ['digests'])).min(1).max(purposes.length),
+  purposes: z
+    .array(laterValues(['gates', 'notices'], ['digests']))
+    .min(1)
+    .max(purposes.length),
 };
 
 /** Open gates of the goal get a post on the new route at once. */

@@ -8,7 +8,12 @@ import type { Route } from './route.ts';
 import type { RouteTrouble } from './trouble.ts';
 
 /** A post that is wanted: a new one, or one more version of one that stands. */
-export type WantedPost = { readonly id: string; readonly subject: PostSubject; readonly route: Route['id']; readonly refresh_at: Instant | null };
+export type WantedPost = {
+  readonly id: string;
+  readonly subject: PostSubject;
+  readonly route: Route['id'];
+  readonly refresh_at: Instant | null;
+};
 
 /** What has to be looked up to know who is to be told. */
 export type WantedLookup = {
@@ -75,7 +80,8 @@ export function postsWhenBroken(broken: Route, trouble: RouteTrouble, now: Insta
 function cardsOf(gate: Gate, now: Instant, lookup: WantedLookup): readonly WantedPost[] {
   const all = speaking(gate.goal, lookup);
   const saying = routesSaying('gates', all);
-  const others = saying.length > 0 && saying.every((route) => lookup.isBroken(route.id)) ? all.filter((route) => !lookup.isBroken(route.id)) : [];
+  const others =
+    saying.length > 0 && saying.every((route) => lookup.isBroken(route.id)) ? all.filter((route) => !lookup.isBroken(route.id)) : [];
   const routes = new Map([...saying, ...lookup.routesShowing(gate.id), ...others].map((route) => [route.id, route]));
   return [...routes.values()].map((route) => cardOn(route, gate, now));
 }

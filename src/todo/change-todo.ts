@@ -4,9 +4,10 @@ import { goalStream, idOf } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { defineVerb, placeOf } from '../verb.ts';
 import { withoutUndefined } from '../without-undefined.ts';
+import { refuseCircle } from './refuse-circle.ts';
 import type { Todo, TodoEvent } from './todo.ts';
 import { evolveTodo, todo } from './todo.ts';
-import { findTodo, needed, refuseEnded, sorted, stillNeeded, todoFields, waitOf } from './todo-input.ts';
+import { findTodo, needed, refuseEnded, roomFor, sorted, stillNeeded, takeScopeSet, todoFields, waitOf } from './todo-input.ts';
 
 /** A change of title, detail, scopes or acceptance raises the revision: a go that named the todo before no longer opens a guarded scope. */
 export const changeTodo = defineVerb({
@@ -20,7 +21,9 @@ export const changeTodo = defineVerb({
     refuseEnded(before);
     const goal = await findGoal(tx, before.goal);
     const needs = input.needs === undefined ? undefined : await needed(tx.reads, goal, input.needs);
+    await refuseCircle(tx.reads, before.id, input.needs ?? [], new Map());
     const wait = input.wait ? await waitOf(tx.reads, goal, input.wait) : input.wait;
+    if (input.scopes !== undefined) takeScopeSet(await roomFor(tx.reads, goal), goal, sorted(input.scopes));
     const { title, detail, priority, acceptance } = input;
     const event = todoChanged(before, {
       ...withoutUndefined({ title, detail, priority, acceptance, wait, needs: needs?.map((need) => need.id) }),

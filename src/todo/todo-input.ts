@@ -77,11 +77,8 @@ export async function prepareTodo(
   const needs = await needed(reads, goal, input.needs);
   const scopes = sorted(input.scopes);
   room.open += 1;
-  room.scopeSets.add(JSON.stringify(scopes));
   if (room.open > limits.openTodosPerGoalMax) throw overLimit(`open todos in goal ${goal.slug}`, limits.openTodosPerGoalMax, room.open);
-  if (room.scopeSets.size > limits.scopeSetsPerGoalMax) {
-    throw overLimit(`distinct scope sets in goal ${goal.slug}`, limits.scopeSetsPerGoalMax, room.scopeSets.size);
-  }
+  takeScopeSet(room, goal, scopes);
   return {
     type: 'todo-added',
     goal: goal.id,
@@ -101,13 +98,22 @@ export async function prepareTodo(
   };
 }
 
-/** The todos that are needed; refuses what is not a todo of this goal. */
+export function takeScopeSet({ scopeSets }: TodoRoom, goal: Goal, scopes: readonly string[]): void {
+  scopeSets.add(JSON.stringify(scopes));
+  if (scopeSets.size > limits.scopeSetsPerGoalMax) {
+    throw overLimit(`distinct scope sets in goal ${goal.slug}`, limits.scopeSetsPerGoalMax, scopeSets.size);
+  }
+}
+
+/** The todos that are needed, in the order given; refuses what is not a todo of this goal. */
 export async function needed(reads: Reads, goal: Goal, ids: readonly TodoId[]): Promise<readonly Todo[]> {
   const unique = [...new Set(ids)];
   const todos = unique.length === 0 ? [] : await reads.todosById(unique);
-  const missing = unique.find((id) => !todos.some((todo) => todo.id === id && todo.goal === goal.id));
-  if (missing !== undefined) throw notFound('todo', missing, `in goal ${goal.slug}`);
-  return todos;
+  return unique.map((id) => {
+    const found = todos.find((todo) => todo.id === id && todo.goal === goal.id);
+    if (found === undefined) throw notFound('todo', id, `in goal ${goal.slug}`);
+    return found;
+  });
 }
 
 export function stillNeeded(needs: readonly Todo[]): TodoId[] {
@@ -119,7 +125,7 @@ export async function waitOf(reads: Reads, goal: Goal, input: z.infer<typeof wai
   return { until: input.until ?? null, signal: input.signal ?? null, signal_came: came };
 }
 
-export function sorted(texts: readonly string[]): string[] {
+export function sorted<Text extends string>(texts: readonly Text[]): Text[] {
   return [...new Set(texts)].sort();
 }
 

@@ -63,7 +63,13 @@ const described = {
 /** One bounded piece of work in a lane. `revision` rises with title, detail, scopes and acceptance. */
 export const todo = z.discriminatedUnion('state', [
   z.object({ ...described, state: z.literal('open') }),
-  z.object({ ...described, state: z.literal('completed'), completed_at: instantText, completed_in: idOf('turn'), evidence: z.array(z.string()) }),
+  z.object({
+    ...described,
+    state: z.literal('completed'),
+    completed_at: instantText,
+    completed_in: idOf('turn'),
+    evidence: z.array(z.string()),
+  }),
   z.object({ ...described, state: z.literal('dropped'), dropped_at: instantText, why: z.string() }),
 ]);
 
@@ -72,8 +78,22 @@ export type Todo = z.infer<typeof todo>;
 type Changeable = Pick<Todo, 'title' | 'detail' | 'priority' | 'needs' | 'capabilities' | 'scopes' | 'resources' | 'acceptance' | 'wait'>;
 
 export type TodoEvent =
-  | ({ readonly type: 'todo-added'; readonly goal: GoalId; readonly todo: TodoId; readonly lane: string; readonly class: 'work'; readonly needs_open: TodoId[] } & Changeable)
-  | { readonly type: 'todo-changed'; readonly goal: GoalId; readonly todo: TodoId; readonly changes: Partial<Changeable>; readonly needs_open?: TodoId[]; readonly raised: boolean }
+  | ({
+      readonly type: 'todo-added';
+      readonly goal: GoalId;
+      readonly todo: TodoId;
+      readonly lane: string;
+      readonly class: 'work';
+      readonly needs_open: TodoId[];
+    } & Changeable)
+  | {
+      readonly type: 'todo-changed';
+      readonly goal: GoalId;
+      readonly todo: TodoId;
+      readonly changes: Partial<Changeable>;
+      readonly needs_open?: TodoId[];
+      readonly raised: boolean;
+    }
   | { readonly type: 'todo-dropped'; readonly goal: GoalId; readonly todo: TodoId; readonly why: string };
 
 /** Events of other rooms that move a todo. `gate` is the gate as it stands after its own event. */

@@ -16,7 +16,13 @@ export const abortTurn = defineVerb({
     const { turn, goal } = await findOwnTurn(tx, input.turn);
     refuseFenced(turn, input.fence);
 
-    const aborted = tx.append(goalStream(goal.id), { type: 'turn-aborted', goal: goal.id, turn: turn.id, todo: turn.todo, reason: input.reason });
+    const aborted = tx.append(goalStream(goal.id), {
+      type: 'turn-aborted',
+      goal: goal.id,
+      turn: turn.id,
+      todo: turn.todo,
+      reason: input.reason,
+    });
     appendFreed(tx, turn);
 
     return { result: 'aborted' as const, receipt: aborted };

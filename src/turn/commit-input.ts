@@ -21,7 +21,10 @@ export const todoUpdate = z.strictObject({
 
 export type TodoUpdate = z.infer<typeof todoUpdate>;
 
-const todoDrop = z.union([idOf('todo').transform((id) => ({ id, why: 'dropped by its agent' })), z.strictObject({ id: idOf('todo'), why: words(limits.whyMax) })]);
+const todoDrop = z.union([
+  idOf('todo').transform((id) => ({ id, why: 'dropped by its agent' })),
+  z.strictObject({ id: idOf('todo'), why: words(limits.whyMax) }),
+]);
 
 const changes = limits.todoChangesPerCommitMax;
 
@@ -31,12 +34,24 @@ export const commitInput = z.strictObject({
   outcome: z.enum(outcomes),
   summary: words(limits.summaryMax),
   evidence: z.array(proof).max(limits.evidencePerCommitMax).default([]),
-  used_answers: z.array(z.strictObject({ gate: ref, use: z.enum(uses), how: words(limits.whyMax) })).max(limits.blockedPerGateMax).default([]),
+  used_answers: z
+    .array(z.strictObject({ gate: ref, use: z.enum(uses), how: words(limits.whyMax) }))
+    .max(limits.blockedPerGateMax)
+    .default([]),
   todos: z
-    .strictObject({ add: z.array(todoInput).max(changes).default([]), update: z.array(todoUpdate).max(changes).default([]), drop: z.array(todoDrop).max(changes).default([]) })
-    .refine(({ add, update, drop }) => add.length + update.length + drop.length <= changes, { error: `expected at most ${changes} todo changes in all` })
+    .strictObject({
+      add: z.array(todoInput).max(changes).default([]),
+      update: z.array(todoUpdate).max(changes).default([]),
+      drop: z.array(todoDrop).max(changes).default([]),
+    })
+    .refine(({ add, update, drop }) => add.length + update.length + drop.length <= changes, {
+      error: `expected at most ${changes} todo changes in all`,
+    })
     .default({ add: [], update: [], drop: [] }),
-  ask: z.array(gateInput).max(limits.gatesPerCommitMax).default([]),
+  ask: z
+    .array(gateInput.extend({ goal: ref.optional() }))
+    .max(limits.gatesPerCommitMax)
+    .default([]),
   vision: z.union([z.literal('kept'), z.strictObject({ changed: words(limits.visionMax), why: words(limits.whyMax) })]).default('kept'),
   replan: z.strictObject({ change: words(limits.whyMax), why: words(limits.whyMax) }).optional(),
   handoff: z.strictObject({ to: ref.optional(), text: words(limits.handoffMax) }).optional(),

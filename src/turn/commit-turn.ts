@@ -74,7 +74,10 @@ export const commitTurn = defineVerb({
     refuseFenced(turn, input.fence);
     const prepared = await prepare(tx, goal, turn, input);
     const todo = turn.todo === null ? undefined : await tx.reads.todo(turn.todo);
-    const gates = await viewGates(tx, prepared.gates.map((gate) => gateOf(tx, gate)));
+    const gates = await viewGates(
+      tx,
+      prepared.gates.map((gate) => gateOf(tx, gate)),
+    );
 
     const landed = land(tx, goal, turn, prepared);
 
@@ -82,7 +85,10 @@ export const commitTurn = defineVerb({
     return {
       result: 'landed',
       receipt: landed,
-      todo: todo === undefined ? null : { id: todo.id, title: todo.title, state: input.outcome === 'completed' ? 'completed' : dropped ? 'dropped' : todo.state },
+      todo:
+        todo === undefined
+          ? null
+          : { id: todo.id, title: todo.title, state: input.outcome === 'completed' ? 'completed' : dropped ? 'dropped' : todo.state },
       added: prepared.todos.flatMap((event) => (event.type === 'todo-added' ? [event.todo] : [])),
       gates: [...gates],
       evidence: [...prepared.evidence.ids],
@@ -97,11 +103,11 @@ async function prepare(tx: Tx, goal: Goal, turn: OpenTurn, input: CommitInput): 
   const used = await accountFor(tx, turn, input.used_answers);
   if (input.outcome === 'completed') await refuseIncomplete(tx, goal, turn, input);
   const todos = await prepareTodoChanges(tx, goal, turn, input.todos);
-  const numbers = await gateNumbers(tx.reads, goal);
-  const gates: PreparedGate[] = [];
-  for (const asked of input.ask) gates.push(await prepareGate(tx, goal, asked, { turn: turn.id, todo: turn.todo }, numbers));
-  refuseSameKeys(input.ask.map((asked) => asked.key));
-  const handoff = input.handoff === undefined ? null : { to: input.handoff.to === undefined ? null : (await findAgent(tx.reads, input.handoff.to)).slug, text: input.handoff.text };
+  const gates = await prepareGates(tx, goal, turn, input.ask);
+  const handoff =
+    input.handoff === undefined
+      ? null
+      : { to: input.handoff.to === undefined ? null : (await findAgent(tx.reads, input.handoff.to)).slug, text: input.handoff.text };
   const event: TurnCommitted = {
     type: 'turn-committed',
     goal: goal.id,
@@ -118,6 +124,28 @@ async function prepare(tx: Tx, goal: Goal, turn: OpenTurn, input: CommitInput): 
     spend: spendOf(input.spend),
   };
   return { evidence, used, todos, gates, event };
+}
+
+/** Gates are counted only when there are some to ask: most commits ask none. */
+async function prepareGates(tx: Tx, goal: Goal, turn: OpenTurn, ask: CommitInput['ask']): Promise<readonly PreparedGate[]> {
+  if (ask.length === 0) return [];
+  const numbers = await gateNumbers(tx.reads, goal);
+  const gates: PreparedGate[] = [];
+  for (const { goal: named, ...asked } of ask) {
+    refuseOtherGoal(goal, named);
+    gates.push(await prepareGate(tx, goal, asked, { turn: turn.id, todo: turn.todo }, numbers));
+  }
+  refuseSameKeys(ask.map((asked) => asked.key));
+  return gates;
+}
+
+function refuseOtherGoal(goal: Goal, named: string | undefined): void {
+  if (named === undefined || named === goal.id || named === goal.slug) return;
+  throw new Refusal(
+    'bad-input',
+    `A commit asks in the goal of its turn, ${goal.slug}; "${named}" came.`,
+    'Leave goal out, or ask there with POST /v1/gates.',
+  );
 }
 
 function land(tx: Tx, goal: Goal, turn: OpenTurn, { evidence, used, todos, gates, event }: Prepared): z.infer<typeof receipt> {
@@ -137,7 +165,14 @@ async function accountFor(tx: Tx, turn: OpenTurn, given: CommitInput['used_answe
   for (const { gate: named, use, how } of given) {
     const gate = await tx.reads.gate(named);
     if (gate?.goal !== turn.goal || gate.state !== 'answered' || gate.answer.delivered_at === undefined) {
-      throw new Refusal('bad-input', `used_answers names "${named}", which is no answer that was delivered in this goal.`, 'Name gates of context.answers.');
+      throw new Refusal(
+        'bad-input',
+        `used_answers names "${named}", which is no answer that was delivered in this goal.`,
+        'Name gates of context.answers.',
+      );
+    }
+    if (used.some((one) => one.gate === gate.id)) {
+      throw new Refusal('bad-input', `used_answers names gate ${gate.code} twice.`, 'Say once how each answer was used.');
     }
     used.push({ gate: gate.id, use, how });
   }
@@ -155,18 +190,31 @@ async function accountFor(tx: Tx, turn: OpenTurn, given: CommitInput['used_answe
 
 async function refuseIncomplete(tx: Tx, goal: Goal, turn: OpenTurn, input: CommitInput): Promise<void> {
   const todo = turn.todo === null ? undefined : await tx.reads.todo(turn.todo);
-  if (todo === undefined) throw new Refusal('bad-input', 'A replan turn has no todo that could be completed.', 'Commit "progress" or "no_change".');
+  if (todo === undefined)
+    throw new Refusal('bad-input', 'A replan turn has no todo that could be completed.', 'Commit "progress" or "no_change".');
   if (todo.state !== 'open') throw new Refusal('wrong-state', `Todo ${todo.id} is ${todo.state}.`, 'Commit "no_change".');
   const earlier: readonly Evidence[] = await tx.reads.newestEvidence(goal.id, { todo: todo.id, after: 0 }, limits.evidencePerCommitMax);
   const proofs: Proof[] = [...input.evidence, ...earlier.map((kept) => kept.proof)];
   refuseUnmet(todo, proofs);
+  if (input.todos.drop.some(({ id }) => id === todo.id)) {
+    throw new Refusal(
+      'bad-input',
+      `Todo ${todo.id} is both completed and dropped by this commit.`,
+      'Leave it out of todos.drop, or commit another outcome.',
+    );
+  }
 }
 
 /** The lease lapsed: nothing lands but the evidence, and the caller hears who holds the work now. */
-async function tooLate(tx: Tx, goal: Goal, turn: Exclude<Awaited<ReturnType<typeof findOwnTurn>>['turn'], { state: 'landed' | 'aborted' }>, input: CommitInput): Promise<Committed> {
+async function tooLate(
+  tx: Tx,
+  goal: Goal,
+  turn: Exclude<Awaited<ReturnType<typeof findOwnTurn>>['turn'], { state: 'landed' | 'aborted' }>,
+  input: CommitInput,
+): Promise<Committed> {
   const evidence = await prepareEvidence(tx, goal, input.evidence, { turn: turn.id, todo: turn.todo, attached: false });
   const lease = turn.todo === null ? null : ((await tx.reads.todo(turn.todo))?.lease ?? null);
-  const other = lease === null || lease.turn === turn.id ? null : lease;
+  const other = lease === null || lease.turn === turn.id || lease.until <= tx.now ? null : lease;
   const holder = other === null ? null : { agent: (await tx.reads.agent(other.agent))?.slug ?? other.agent, turn: other.turn };
 
   if (turn.state === 'open') appendLapse(tx, turn);
@@ -183,5 +231,9 @@ function refuseSameKeys(keys: readonly string[]): void {
 function spendOf(spend: CommitInput['spend']): TurnCommitted['spend'] {
   if (spend === undefined) return null;
   const { minutes, tokens, usd } = spend;
-  return { ...(minutes === undefined ? {} : { minutes }), ...(tokens === undefined ? {} : { tokens }), ...(usd === undefined ? {} : { usd }) };
+  return {
+    ...(minutes === undefined ? {} : { minutes }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(usd === undefined ? {} : { usd }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { AnsweredGate } from '../gate/gate.ts';
-import { goAt, isEffective } from '../gate/gate.ts';
+import { goAt, isAccountedFor, isEffective } from '../gate/gate.ts';
 import type { Goal } from '../goal/goal.ts';
 import type { GateId } from '../ids.ts';
 import type { Agent } from '../people/agent.ts';
@@ -11,7 +11,7 @@ import type { Instant } from '../time.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { context, DeliveredAnswer } from './reply.ts';
 
-const notesMax = 50;
+export const notesMax = 50;
 const newestNotesMax = 10;
 const evidenceMax = 10;
 
@@ -29,7 +29,7 @@ export function seqOfCursor(cursor: string | undefined): number {
   return Number(seq);
 }
 
-export function cursorOf(seq: number): string {
+function cursorOf(seq: number): string {
   return `s${seq}`;
 }
 
@@ -44,9 +44,7 @@ export async function answersFor(reads: Reads, goal: Goal, agent: Agent, todo: T
   const covering = todo === undefined ? [] : await reads.gatesCovering(goal.id, { lane: todo.lane, todo: todo.id, scopes: todo.scopes });
   const own = await reads.undeliveredTo(goal.id, agent.id);
   const effective = [...covering, ...own].filter((gate): gate is AnsweredGate => isEffective(gate, now));
-  const unaccounted = [...new Map(effective.map((gate) => [gate.id, gate])).values()].filter(
-    ({ answer }) => answer.delivered_at === undefined || answer.use === undefined || answer.use === 'later',
-  );
+  const unaccounted = [...new Map(effective.map((gate) => [gate.id, gate])).values()].filter((gate) => !isAccountedFor(gate));
   const coveringIds = new Set(covering.map((gate) => gate.id));
   const freed = unaccounted.filter((gate) => coveringIds.has(gate.id) && goAt(gate) !== null);
   return { gates: unaccounted, freedBy: freed.map((gate) => gate.id) };
@@ -74,28 +72,35 @@ export function bring(gate: AnsweredGate, freed: boolean): DeliveredAnswer {
   };
 }
 
-/** Notes that this agent is to read: to nobody or to it, for no lane or for its own. */
-export function notesFor(notes: readonly Note[], agent: Agent, lane: string | null): readonly Note[] {
-  return notes.filter((note) => (note.to === null || note.to === agent.id) && (note.lane === null || lane === null || note.lane === lane));
+/** Notes that this agent is to read. One for a lane is told to all: the cursor moves past it, and the agent may work there next. */
+export function notesFor(notes: readonly Note[], agent: Agent): readonly Note[] {
+  return notes.filter((note) => note.to === null || note.to === agent.id);
 }
 
+/** Up to which seq the agent is told, when these notes are all it gets now: the rest comes with the next cursor. */
+export function toldUpTo(notes: readonly Note[], headSeq: number): number {
+  return notes.length < notesMax ? headSeq : (notes.at(-1)?.seq ?? headSeq);
+}
+
+/** The packet of what the agent needs, once it is known at which seq of the goal it is told. */
 export async function contextOf(
   reads: Reads,
   goal: Goal,
   agent: Agent,
   todo: Todo | undefined,
   about: { readonly since: number; readonly brought: Brought | undefined },
-): Promise<Omit<z.infer<typeof context>, 'cursor'>> {
+): Promise<(headSeq: number) => z.infer<typeof context>> {
   const { since, brought } = about;
   const notes = since === 0 ? await reads.newestNotes(goal.id, newestNotesMax) : await reads.notes(goal.id, since, notesMax);
   const evidence = await reads.newestEvidence(goal.id, { todo: todo?.id, after: since }, evidenceMax);
   const lane = todo === undefined ? undefined : await reads.lane(goal.id, todo.lane);
   const described = { slug: goal.slug, title: goal.title, vision: goal.vision, acceptance: goal.acceptance };
-  return {
+  return (headSeq) => ({
     ...(goal.changed_seq > since ? { goal: described, invariants: goal.invariants } : {}),
     answers: (brought?.gates ?? []).map((gate) => bring(gate, brought?.freedBy.includes(gate.id) ?? false)),
-    notes: [...notesFor(notes, agent, todo?.lane ?? null)],
+    notes: [...notesFor(notes, agent)],
     evidence: [...evidence],
     ...(lane?.handoff ? { handoff: lane.handoff } : {}),
-  };
+    cursor: cursorOf(since === 0 ? headSeq : toldUpTo(notes, headSeq)),
+  });
 }

@@ -8,7 +8,10 @@ import { notFound, Refusal } from '../refusal.ts';
 import type { OpenTurn, Turn } from './turn.ts';
 
 /** The agent's own turn; another agent's turn is not theirs to move. */
-export async function findOwnTurn(look: { readonly reads: Reads; readonly actor: Actor }, id: TurnId): Promise<{ turn: Turn; goal: Goal; agent: Agent }> {
+export async function findOwnTurn(
+  look: { readonly reads: Reads; readonly actor: Actor },
+  id: TurnId,
+): Promise<{ turn: Turn; goal: Goal; agent: Agent }> {
   const turn = await look.reads.turn(id);
   if (turn === undefined) throw notFound('turn', id, 'in this installation');
   const goal = await findGoal(look, turn.goal);

@@ -6,11 +6,9 @@ import { isLapsed, leaseFrom } from '../lease/rules.ts';
 import { appendHeld } from '../lease/release.ts';
 import { Refusal } from '../refusal.ts';
 import { defineVerb } from '../verb.ts';
-import { answersFor, bring, notesFor, undelivered } from './context.ts';
+import { answersFor, bring, notesFor, notesMax, toldUpTo, undelivered } from './context.ts';
 import { findOwnTurn, refuseFenced } from './find-turn.ts';
 import { deliveredAnswer, lease } from './reply.ts';
-
-const notesMax = 50;
 
 /** Renews the lease and brings news. Within the grace it still renews; after it the turn is over. */
 export const heartbeatTurn = defineVerb({
@@ -26,16 +24,21 @@ export const heartbeatTurn = defineVerb({
     const { turn, goal, agent } = await findOwnTurn(tx, input.turn);
     refuseFenced(turn, input.fence);
     if (isLapsed(turn, tx.now)) {
-      throw new Refusal('turn-over', `The lease of turn ${turn.id} ended at ${turn.lease.expires_at} and its grace is over.`, 'Start another: POST /v1/turns.');
+      throw new Refusal(
+        'turn-over',
+        `The lease of turn ${turn.id} ended at ${turn.lease.expires_at} and its grace is over.`,
+        'Start another: POST /v1/turns.',
+      );
     }
     const todo = turn.todo === null ? undefined : await tx.reads.todo(turn.todo);
     const brought = await answersFor(tx.reads, goal, agent, todo, tx.now);
     const fresh = undelivered(brought.gates.filter((gate) => isEffective(gate, tx.now)));
-    const notes = notesFor(await tx.reads.notes(goal.id, turn.seen_seq, notesMax), agent, turn.lane);
-    const { seq } = await tx.reads.head(goalStream(goal.id));
-    const times = leaseFrom(tx.now, turn.ttl_ms, turn.started_at);
+    const notes = await tx.reads.notes(goal.id, turn.seen_seq, notesMax);
+    const head = await tx.reads.head(goalStream(goal.id));
+    const seen_seq = toldUpTo(notes, head.seq);
+    const times = leaseFrom(tx.now, turn.ttl_ms, turn.ends_by);
 
-    tx.append(goalStream(goal.id), { type: 'turn-renewed', goal: goal.id, turn: turn.id, todo: turn.todo, lease: times, seen_seq: seq });
+    tx.append(goalStream(goal.id), { type: 'turn-renewed', goal: goal.id, turn: turn.id, todo: turn.todo, lease: times, seen_seq });
     appendHeld(tx, turn, times);
     for (const gate of fresh) tx.append(goalStream(goal.id), { type: 'answer-delivered', goal: goal.id, gate: gate.id, turn: turn.id });
 
@@ -43,7 +46,7 @@ export const heartbeatTurn = defineVerb({
       lease: { todo: turn.todo, ...times, resources: turn.resources },
       news: {
         answers: fresh.map((gate) => bring(gate, turn.freed_by.includes(gate.id))),
-        notes: [...notes],
+        notes: [...notesFor(notes, agent)],
         stop: stopRequest(goal.state, agent.state, todo?.state),
       },
     };

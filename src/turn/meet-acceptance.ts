@@ -25,7 +25,11 @@ export function refuseUnmet(todo: Todo, proofs: readonly Proof[]): void {
 function meets(item: Acceptance, proof: Proof): boolean {
   switch (item.kind) {
     case 'command':
-      return proof.kind === 'command' && proof.exit_code === 0 && (item.argv === undefined || JSON.stringify(item.argv) === JSON.stringify(proof.argv));
+      return (
+        proof.kind === 'command' &&
+        proof.exit_code === 0 &&
+        (item.argv === undefined || JSON.stringify(item.argv) === JSON.stringify(proof.argv))
+      );
     case 'evidence':
       return item.evidence === 'any' || item.evidence === proof.kind;
   }

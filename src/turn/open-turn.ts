@@ -1,12 +1,13 @@
+import { gatesInOrder } from '../gate/find-gate.ts';
 import type { Goal } from '../goal/goal.ts';
 import { goalStream } from '../ids.ts';
 import type { Head } from '../ledger/entry.ts';
-import { leaseFrom, leaseMs } from '../lease/rules.ts';
+import { lastMoment, leaseFrom, leaseMs } from '../lease/rules.ts';
 import { appendHeld, appendLapse } from '../lease/release.ts';
 import type { Agent } from '../people/agent.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { Tx } from '../verb.ts';
-import { answersFor, contextOf, cursorOf, undelivered } from './context.ts';
+import { answersFor, contextOf, undelivered } from './context.ts';
 import type { Brought } from './context.ts';
 import { byTurn, fallbackOf } from './pick-work.ts';
 import type { Picked } from './pick-work.ts';
@@ -35,7 +36,7 @@ export async function resume(tx: Tx, start: Start, open: OpenTurn): Promise<Turn
   const context = await contextOf(tx.reads, start.goal, start.agent, todo, about);
   const gate = open.fallback_of === null ? undefined : await tx.reads.gate(open.fallback_of.gate);
   const fence = start.goal.fence + 1;
-  const lease = leaseFrom(tx.now, open.ttl_ms, open.started_at);
+  const lease = leaseFrom(tx.now, open.ttl_ms, open.ends_by);
   const resumed = { ...open, fence, lease };
   const event: TurnEvent = { type: 'turn-resumed', goal: start.goal.id, turn: open.id, todo: open.todo, fence, lease };
 
@@ -55,7 +56,7 @@ export async function resume(tx: Tx, start: Start, open: OpenTurn): Promise<Turn
     ...shownTurn(resumed, !start.preview, true),
     ...(todo === undefined ? {} : { todo }),
     ...shownFallback(open.fallback_of, gate?.code, null),
-    context: { ...context, cursor: cursorOf(head.seq) },
+    context: context(head.seq),
     quota: noQuota,
   };
 }
@@ -93,7 +94,7 @@ export async function run(tx: Tx, start: Start, todo: Todo, pick: Picked, lapsed
     ...shownTurn({ ...opened, id: opened.turn, started_at: tx.now }, !start.preview, false),
     todo: start.preview ? todo : running,
     ...shownFallback(passed?.fallback ?? null, passed?.code, entry),
-    context: { ...context, cursor: cursorOf(head.seq) },
+    context: context(head.seq),
     quota: noQuota,
   };
 }
@@ -104,7 +105,10 @@ export async function replan(tx: Tx, start: Start, stuck: readonly Reason[], lap
   const brought = await answersFor(tx.reads, goal, agent, undefined, tx.now);
   const context = await contextOf(tx.reads, goal, agent, undefined, { since: start.since, brought });
   const opened = openedTurn(tx, start, { kind: 'replan', todo: undefined, brought: { gates: brought.gates, freedBy: [] }, fallback: null });
-  const nothing: Reason = { code: 'nothing-left', text: `Nothing is left to do in goal ${goal.slug}${start.lane === undefined ? '' : `, lane ${start.lane}`}.` };
+  const nothing: Reason = {
+    code: 'nothing-left',
+    text: `Nothing is left to do in goal ${goal.slug}${start.lane === undefined ? '' : `, lane ${start.lane}`}.`,
+  };
 
   let head: Head = start.head;
   if (!start.preview) {
@@ -120,14 +124,23 @@ export async function replan(tx: Tx, start: Start, stuck: readonly Reason[], lap
     as_of: { seq: head.seq, hash: head.hash, now: tx.now },
     next_check_at: opened.lease.heartbeat_by,
     ...shownTurn({ ...opened, id: opened.turn, started_at: tx.now }, !start.preview, false),
-    context: { ...context, cursor: cursorOf(head.seq) },
+    context: context(head.seq),
     quota: noQuota,
   };
 }
 
-type Opening = { readonly kind: 'work' | 'replan'; readonly todo: Todo | undefined; readonly brought: Brought; readonly fallback: Fallback | null };
+type Opening = {
+  readonly kind: 'work' | 'replan';
+  readonly todo: Todo | undefined;
+  readonly brought: Brought;
+  readonly fallback: Fallback | null;
+};
 
-function openedTurn(tx: Tx, { goal, agent, lane, estimateMs, head }: Start, { kind, todo, brought, fallback }: Opening): TurnEvent & { type: 'turn-started' } {
+function openedTurn(
+  tx: Tx,
+  { goal, agent, lane, estimateMs, head }: Start,
+  { kind, todo, brought, fallback }: Opening,
+): TurnEvent & { type: 'turn-started' } {
   const ttl_ms = leaseMs(estimateMs);
   return {
     type: 'turn-started',
@@ -140,7 +153,7 @@ function openedTurn(tx: Tx, { goal, agent, lane, estimateMs, head }: Start, { ki
     resources: todo?.resources ?? [],
     fence: goal.fence + 1,
     ttl_ms,
-    lease: leaseFrom(tx.now, ttl_ms, tx.now),
+    lease: leaseFrom(tx.now, ttl_ms, lastMoment(tx.now)),
     freed_by: [...brought.freedBy],
     fallback_of: fallback,
     seen_seq: head.seq,
@@ -151,16 +164,24 @@ function openedTurn(tx: Tx, { goal, agent, lane, estimateMs, head }: Start, { ki
 const keptLookMax = 50;
 
 /** The best todo that a gate held back and that stood before the chosen one. */
-async function passedBy(tx: Tx, goal: Goal, pick: Picked, chosen: Todo): Promise<{ fallback: Fallback; code: string; title: string } | undefined> {
-  const inGroups = pick.obstructed.flatMap(({ todo, obstacle }) => (obstacle.kind === 'gate' ? [{ todo, by: obstacle.gate }] : []));
+async function passedBy(
+  tx: Tx,
+  goal: Goal,
+  pick: Picked,
+  chosen: Todo,
+): Promise<{ fallback: Fallback; code: string; title: string } | undefined> {
+  const inGroups = pick.obstructed.flatMap(({ todo, obstacle }) => (obstacle.kind === 'gates' ? [{ todo, by: obstacle.gates }] : []));
   const kept = await tx.reads.keptTodos(goal.id, tx.now, keptLookMax);
-  const named = kept.flatMap((todo) => todo.named_by.filter(({ go_at }) => go_at === null || go_at > tx.now).map(({ gate }) => ({ todo, by: gate })));
-  const [passed] = [...inGroups, ...named.filter(({ todo }) => byTurn(todo, chosen, pick.lanes) < 0)].sort((a, b) =>
-    byTurn(a.todo, b.todo, pick.lanes),
-  );
-  const gate = passed === undefined ? undefined : await tx.reads.gate(passed.by);
-  if (passed === undefined || gate === undefined) return undefined;
-  return { fallback: fallbackOf(chosen, { todo: passed.todo, gate }), code: gate.code, title: passed.todo.title };
+  const named = kept.map((todo) => ({
+    todo,
+    by: todo.named_by.filter(({ go_at }) => go_at === null || go_at > tx.now).map(({ gate }) => gate),
+  }));
+  const passed = [...inGroups, ...named].filter(({ todo, by }) => by.length > 0 && byTurn(todo, chosen, pick.lanes) < 0);
+  const [first] = passed.sort((a, b) => byTurn(a.todo, b.todo, pick.lanes));
+  if (first === undefined) return undefined;
+  const [gate] = await gatesInOrder(tx.reads, first.by);
+  if (gate === undefined) return undefined;
+  return { fallback: fallbackOf(chosen, { todo: first.todo, gate }), code: gate.code, title: first.todo.title };
 }
 
 /** Turns whose grace is over and whose lapse is not written yet: the agent's own, and the one that held the todo. */

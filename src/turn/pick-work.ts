@@ -11,7 +11,7 @@ import type { Fallback } from './turn.ts';
 
 /** Why a group of free todos cannot be worked on by this agent now. */
 export type Obstacle =
-  | { readonly kind: 'gate'; readonly gate: GateId }
+  | { readonly kind: 'gates'; readonly gates: readonly GateId[] }
   | { readonly kind: 'scope'; readonly scope: string }
   | { readonly kind: 'resource'; readonly resource: string }
   | { readonly kind: 'capability'; readonly capability: string };
@@ -30,7 +30,8 @@ export async function pickWork(reads: Reads, goal: Goal, agent: Agent, lane: str
   const groups = (await reads.freeTodoGroups(goal.id, now)).filter((group) => lane === undefined || group.lane === lane);
   if (groups.length === 0) return { todo: undefined, obstructed: [], lanes: new Map() };
   const blocks = await reads.activeBlocks(goal.id, now);
-  const held = new Set((await reads.heldResources(now)).map((resource) => resource.resource));
+  const anyResources = groups.some((group) => fromShape(group.shape).resources.length > 0);
+  const held = new Set(anyResources ? (await reads.heldResources(now)).map((resource) => resource.resource) : []);
   const lanes = new Map((await reads.lanes(goal.id)).map((one) => [one.slug, one]));
 
   const candidates: Candidate[] = [];
@@ -68,8 +69,8 @@ async function judge(
 
 function obstacleOf(group: TodoGroup, blocks: readonly ActiveBlock[], held: ReadonlySet<string>, agent: Agent): Obstacle | undefined {
   const { scopes, resources, capabilities } = fromShape(group.shape);
-  const block = blocks.find(({ kind, target }) => (kind === 'lane' ? target === group.lane : scopes.includes(target)));
-  if (block !== undefined) return { kind: 'gate', gate: block.gate };
+  const blocking = blocks.filter(({ kind, target }) => (kind === 'lane' ? target === group.lane : scopes.includes(target)));
+  if (blocking.length > 0) return { kind: 'gates', gates: [...new Set(blocking.map(({ gate }) => gate))] };
   const capability = capabilities.find((needed) => !agent.capabilities.includes(needed));
   if (capability !== undefined) return { kind: 'capability', capability };
   const resource = resources.find((needed) => held.has(needed));

@@ -55,7 +55,13 @@ export const quota = z.object({ frees_at: instantText.nullable(), left: z.record
 /** Quotas come with a later part: nothing is limited yet, so nothing frees and nothing is left over. */
 export const noQuota: z.infer<typeof quota> = { frees_at: null, left: {} };
 
-export const lease = z.object({ todo: idOf('todo').nullable(), expires_at: instantText, heartbeat_by: instantText, grace_until: instantText, resources: z.array(z.string()) });
+export const lease = z.object({
+  todo: idOf('todo').nullable(),
+  expires_at: instantText,
+  heartbeat_by: instantText,
+  grace_until: instantText,
+  resources: z.array(z.string()),
+});
 
 export const turnReply = z.object({
   decision: z.enum(['run', 'wait', 'stop', 'replan']),
@@ -69,7 +75,11 @@ export const turnReply = z.object({
   lease: lease.optional(),
   todo: todo.optional(),
   fallback_of: z
-    .object({ gate: z.string(), todo: z.string(), proof: fallback.pick({ scopes_disjoint: true, needs_disjoint: true }).extend({ entry: z.string().nullable() }) })
+    .object({
+      gate: z.string(),
+      todo: z.string(),
+      proof: fallback.pick({ scopes_disjoint: true, needs_disjoint: true }).extend({ entry: z.string().nullable() }),
+    })
     .optional(),
   gates: z.array(awaitedGate).optional(),
   context,

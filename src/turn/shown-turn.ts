@@ -12,7 +12,11 @@ export function shownTurn(turn: Shown, real: boolean, resumed: boolean): { turn?
   };
 }
 
-export function shownFallback(fallback: Fallback | null, code: string | undefined, entry: string | null): { fallback_of?: TurnReply['fallback_of'] } {
+export function shownFallback(
+  fallback: Fallback | null,
+  code: string | undefined,
+  entry: string | null,
+): { fallback_of?: TurnReply['fallback_of'] } {
   if (fallback === null) return {};
   const { gate, todo, scopes_disjoint, needs_disjoint } = fallback;
   return { fallback_of: { gate: code ?? gate, todo, proof: { scopes_disjoint, needs_disjoint, entry } } };

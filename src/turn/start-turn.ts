@@ -8,7 +8,7 @@ import { minute } from '../time.ts';
 import { defineVerb } from '../verb.ts';
 import type { Tx } from '../verb.ts';
 import { awaitGates } from './await-gates.ts';
-import { contextOf, cursorOf, seqOfCursor } from './context.ts';
+import { contextOf, seqOfCursor } from './context.ts';
 import { nextCheckAt } from './next-check.ts';
 import { replan, resume, run } from './open-turn.ts';
 import type { Start } from './open-turn.ts';
@@ -19,6 +19,8 @@ import type { TurnReply } from './reply.ts';
 import { noQuota, turnReply } from './reply.ts';
 import type { OpenTurn } from './turn.ts';
 import { whyNot } from './why-not.ts';
+
+const reasonsMax = 20;
 
 /**
  * "May I work, and on what?" The first row of the turn table that fits decides. Only `run` and `replan` change anything,
@@ -31,7 +33,11 @@ export const startTurn = defineVerb({
   input: z.strictObject({
     goal: ref,
     lane: slug.optional(),
-    estimate_minutes: z.number().min(1).max(24 * 60).optional(),
+    estimate_minutes: z
+      .number()
+      .min(1)
+      .max(24 * 60)
+      .optional(),
     cursor: z.string().max(40).optional(),
     preview: z.boolean().default(false),
   }),
@@ -79,13 +85,15 @@ async function stop(tx: Tx, start: Start, reason: Reason): Promise<TurnReply> {
 async function waitOrReplan(tx: Tx, start: Start, pick: Picked, lapsed: OpenTurn | undefined): Promise<TurnReply> {
   const { goal, lane } = start;
   const why = await whyNot(tx.reads, goal, lane, pick.obstructed, tx.now);
-  const gateReasons = why.gates.map((gate): Reason => ({ code: 'gate-open', text: `Gate ${gate.code} is open: ${gate.question}`, ref: gate.code }));
+  const gateReasons = why.gates.map(
+    (gate): Reason => ({ code: 'gate-open', text: `Gate ${gate.code} is open: ${gate.question}`, ref: gate.code }),
+  );
   if (gateReasons.length + why.passing.length > 0) {
     const situation = gateReasons.length > 0 ? 'gate' : 'active';
     const checked = nextCheckAt(situation, goal.material_at, tx.now);
     return {
       decision: 'wait',
-      reasons: [...gateReasons, ...why.passing],
+      reasons: atMost([...gateReasons, ...why.passing]),
       ...unchanged(tx, start),
       next_check_at: why.passesAt !== undefined && why.passesAt < checked ? why.passesAt : checked,
       ...(why.gates.length > 0 ? { gates: await awaitGates(tx, why.gates) } : {}),
@@ -99,8 +107,15 @@ function unchanged(tx: Tx, { head }: Start): Pick<TurnReply, 'as_of' | 'quota'> 
   return { as_of: { seq: head.seq, hash: head.hash, now: tx.now }, quota: noQuota };
 }
 
+/** The reasons that come first, and how many more there are. */
+function atMost(reasons: readonly Reason[]): Reason[] {
+  const shown = reasons.slice(0, reasonsMax);
+  const [next] = reasons.slice(reasonsMax);
+  return next === undefined ? shown : [...shown, { code: next.code, text: `and ${reasons.length - reasonsMax} more reasons to wait.` }];
+}
+
 /** For decisions that change nothing: nothing undelivered is told, for telling would be an entry. */
 async function quietContext(tx: Tx, start: Start): Promise<TurnReply['context']> {
   const context = await contextOf(tx.reads, start.goal, start.agent, undefined, { since: start.since, brought: undefined });
-  return { ...context, cursor: cursorOf(start.head.seq) };
+  return context(start.head.seq);
 }

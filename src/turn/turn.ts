@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idOf } from '../ids.ts';
 import type { GateId, GoalId, TodoId, TurnId } from '../ids.ts';
 import type { Place } from '../ledger/event.ts';
+import { lastMoment } from '../lease/rules.ts';
 import { instantText, plusMs } from '../time.ts';
 
 /** The deadlines of a lease: a heartbeat is expected by `heartbeat_by`, the lease ends at `expires_at`, and lapses at `grace_until`. */
@@ -27,8 +28,6 @@ export const outcomes = ['progress', 'completed', 'no_change', 'blocked', 'faile
 
 export const uses = ['used', 'not-needed', 'later'] as const;
 
-export const usedAnswer = z.object({ gate: idOf('gate'), use: z.enum(uses), how: z.string() });
-
 const started = {
   id: idOf('turn'),
   goal: idOf('goal'),
@@ -46,6 +45,8 @@ const started = {
   /** The goal's seq up to which the agent was told of answers and notes. */
   seen_seq: z.number().int(),
   started_at: instantText,
+  /** No renewal takes the lease past this moment. */
+  ends_by: instantText,
   resumed: z.number().int(),
 };
 
@@ -61,7 +62,10 @@ export type Turn = z.infer<typeof turn>;
 
 export type OpenTurn = Extract<Turn, { state: 'open' }>;
 
-type Started = Pick<OpenTurn, 'goal' | 'agent' | 'kind' | 'todo' | 'lane' | 'resources' | 'fence' | 'ttl_ms' | 'lease' | 'freed_by' | 'fallback_of' | 'seen_seq'>;
+type Started = Pick<
+  OpenTurn,
+  'goal' | 'agent' | 'kind' | 'todo' | 'lane' | 'resources' | 'fence' | 'ttl_ms' | 'lease' | 'freed_by' | 'fallback_of' | 'seen_seq'
+>;
 
 /** A turn names its todo and lane in every event, so that their rows can be found from the entry alone. */
 type Of = { readonly goal: GoalId; readonly turn: TurnId; readonly todo: TodoId | null };
@@ -95,7 +99,7 @@ export type TurnEvent =
 export function evolveTurn(before: Turn | undefined, event: TurnEvent, place: Place): Turn {
   if (event.type === 'turn-started') {
     const { type: _, turn: id, ...rest } = event;
-    return { id, ...rest, state: 'open', started_at: place.at, resumed: 0 };
+    return { id, ...rest, state: 'open', started_at: place.at, ends_by: lastMoment(place.at), resumed: 0 };
   }
   if (before?.state !== 'open') throw new Error(`${event.type} came to a turn that is not open`);
   switch (event.type) {
@@ -110,7 +114,7 @@ export function evolveTurn(before: Turn | undefined, event: TurnEvent, place: Pl
     case 'lease-lapsed':
       return { ...before, state: 'lapsed', ended_at: place.at };
     case 'deadlines-moved':
-      return { ...before, lease: movedBy(before.lease, event.by_ms) };
+      return { ...before, ends_by: plusMs(before.ends_by, event.by_ms), lease: movedBy(before.lease, event.by_ms) };
   }
 }
 

@@ -1,7 +1,7 @@
+import { gatesInOrder } from '../gate/find-gate.ts';
 import type { Gate } from '../gate/gate.ts';
 import { goAt, heldUntil } from '../gate/gate.ts';
 import type { Goal } from '../goal/goal.ts';
-import type { GateId } from '../ids.ts';
 import { isLapsed } from '../lease/rules.ts';
 import { limits } from '../limits.ts';
 import type { Reads } from '../ports.ts';
@@ -24,12 +24,22 @@ export type WhyNot = {
   readonly stuck: readonly Reason[];
 };
 
-export async function whyNot(reads: Reads, goal: Goal, lane: string | undefined, obstructed: readonly Obstructed[], now: Instant): Promise<WhyNot> {
+export async function whyNot(
+  reads: Reads,
+  goal: Goal,
+  lane: string | undefined,
+  obstructed: readonly Obstructed[],
+  now: Instant,
+): Promise<WhyNot> {
   const kept = (await reads.keptTodos(goal.id, now, limits.openTodosPerGoalMax)).filter((todo) => lane === undefined || todo.lane === lane);
   const others = (await reads.openTurns(goal.id)).filter((turn) => !isLapsed(turn, now));
   const obstacles = await obstaclesOf(reads, obstructed, kept, now);
   const open = obstacles.filter((gate) => gate.state === 'open' || heldUntil(gate, now) !== null);
-  const passing = [...kept.flatMap((todo) => waitReason(todo, now)), ...obstructed.flatMap(passingReason), ...others.map(leaseReason)];
+  const passing = [
+    ...kept.flatMap((todo) => waitReason(todo, now)),
+    ...obstructed.flatMap(passingReason),
+    ...(await leaseReasons(reads, others)),
+  ];
   const settled = obstacles.filter((gate) => !open.includes(gate));
   const stuck = [...settled.map(stuckGate), ...obstructed.flatMap(scopeReason), ...(await droppedNeeds(reads, kept))];
   const gates = open.length > 0 || stuck.length > 0 ? open : await unsettledGates(reads, goal, lane, now);
@@ -39,20 +49,17 @@ export async function whyNot(reads: Reads, goal: Goal, lane: string | undefined,
 
 /** The gates that hold back these todos and have not let go. */
 async function obstaclesOf(reads: Reads, obstructed: readonly Obstructed[], kept: readonly Todo[], now: Instant): Promise<readonly Gate[]> {
-  const inGroups = obstructed.flatMap(({ obstacle }) => (obstacle.kind === 'gate' ? [obstacle.gate] : []));
+  const inGroups = obstructed.flatMap(({ obstacle }) => (obstacle.kind === 'gates' ? obstacle.gates : []));
   const naming = kept.flatMap((todo) => todo.named_by.filter(({ go_at }) => go_at === null || go_at > now).map(({ gate }) => gate));
-  const gates: Gate[] = [];
-  for (const id of new Set<GateId>([...inGroups, ...naming])) {
-    const gate = await reads.gate(id);
-    if (gate !== undefined) gates.push(gate);
-  }
-  return gates;
+  return gatesInOrder(reads, [...inGroups, ...naming]);
 }
 
 /** What could still bring work when no todo is left: gates in question, without those that block other lanes only. */
 async function unsettledGates(reads: Reads, goal: Goal, lane: string | undefined, now: Instant): Promise<readonly Gate[]> {
   const { items: open } = await reads.gates({ goal: goal.id, state: 'open' }, { after: undefined, limit: limits.openGatesPerGoalMax });
-  const held = (await reads.gatesInQuestion(now, limits.openGatesPerGoalMax)).filter((gate) => gate.goal === goal.id && gate.state === 'answered');
+  const held = (await reads.gatesInQuestion(now, limits.openGatesPerGoalMax)).filter(
+    (gate) => gate.goal === goal.id && gate.state === 'answered',
+  );
   return [...open, ...held].filter(({ blocks }) => lane === undefined || blocks.lanes.length === 0 || blocks.lanes.includes(lane));
 }
 
@@ -66,10 +73,16 @@ function waitReason(todo: Todo, now: Instant): readonly Reason[] {
   return [];
 }
 
-function leaseReason(turn: OpenTurn): Reason {
+async function leaseReasons(reads: Reads, turns: readonly OpenTurn[]): Promise<readonly Reason[]> {
+  const reasons: Reason[] = [];
+  for (const turn of turns) reasons.push(leaseReason(turn, (await reads.agent(turn.agent))?.slug ?? turn.agent));
+  return reasons;
+}
+
+function leaseReason(turn: OpenTurn, agent: string): Reason {
   const until = `in turn ${turn.id} until ${turn.lease.expires_at}`;
-  if (turn.kind === 'replan') return { code: 'replan-held', text: `Agent ${turn.agent} changes the plan ${until}.`, ref: turn.id };
-  return { code: 'held-by-lease', text: `Agent ${turn.agent} works ${until}.`, ref: turn.id };
+  if (turn.kind === 'replan') return { code: 'replan-held', text: `Agent ${agent} changes the plan ${until}.`, ref: turn.id };
+  return { code: 'held-by-lease', text: `Agent ${agent} works ${until}.`, ref: turn.id };
 }
 
 function passingReason({ todo, obstacle }: Obstructed): readonly Reason[] {
@@ -78,7 +91,7 @@ function passingReason({ todo, obstacle }: Obstructed): readonly Reason[] {
       return [{ code: 'resource-held', text: `"${todo.title}" needs ${obstacle.resource}, which another lease holds.`, ref: todo.id }];
     case 'capability':
       return [{ code: 'capability-missing', text: `"${todo.title}" needs the capability ${obstacle.capability}.`, ref: todo.id }];
-    case 'gate':
+    case 'gates':
     case 'scope':
       return [];
   }

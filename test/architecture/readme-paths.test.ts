@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-const root = new URL('../..', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const rooms = 'src|db|server|bots|test|\\.ci';
 
 test('every path that a README, the CHANGELOG or CONTRIBUTING cites exists', () => {
-  const documents = markdownUnder(root);
+  const documents = filesUnder(root).filter((path) => path.endsWith('.md'));
 
   const lost = documents.flatMap((document) => lostPaths(root, document));
 
@@ -37,13 +38,16 @@ function citedPaths(text: string): readonly string[] {
   return [...new Set([...links, ...paths])].sort();
 }
 
+/** A path counts from the root or from the document; a bare name may stand for a file of that name in every folder. */
 function exists(base: string, document: string, path: string): boolean {
-  return existsSync(join(base, path)) || existsSync(join(base, dirname(document), path));
+  if (existsSync(join(base, path)) || existsSync(join(base, dirname(document), path))) return true;
+  return !path.includes('/') && filesUnder(join(base, dirname(document))).some((file) => basename(file) === path);
 }
 
-function markdownUnder(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((found) => found.isFile() && found.name.endsWith('.md'))
-    .map((found) => join(found.parentPath, found.name).slice(folder.length))
-    .filter((path) => !/(?:^|\/)(?:node_modules|dist|data|\.git)\//.test(path));
+/** Paths from `folder` of all files in it that are the project's own. */
+function filesUnder(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((found) => {
+    if (['node_modules', 'dist', 'data', '.git'].includes(found.name)) return [];
+    return found.isDirectory() ? filesUnder(join(folder, found.name)).map((path) => join(found.name, path)) : [found.name];
+  });
 }

@@ -55,3 +55,15 @@ export async function memoryMb(service: Service): Promise<number> {
   const status = await readFile(`/proc/${service.pid()}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
 }
+
+/** Processor time of the service so far, over all its threads, in milliseconds. */
+export async function processorMs(service: Service): Promise<number> {
+  const stat = await readFile(`/proc/${service.pid()}/stat`, 'utf8');
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * tickMs;
+}
+
+const tickMs = 10;

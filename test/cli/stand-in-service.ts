@@ -17,13 +17,17 @@ export async function standInService(
   replies: Readonly<Record<string, Said>>,
 ): Promise<{ readonly url: string; readonly asked: readonly Asked[] }> {
   const asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let text = '';
-    for await (const chunk of request) text += chunk;
-    const path = request.url ?? '';
-    asked.push({ method: request.method ?? '', path, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) });
-    const said = replies[`${request.method} ${path}`] ?? { status: 404, json: { code: 'not-found', detail: `nothing at ${path}` } };
-    response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.json));
+    request.on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      const path = request.url ?? '';
+      asked.push({ method: request.method ?? '', path, headers: request.headers, body: text === '' ? undefined : JSON.parse(text) });
+      const said = replies[`${request.method} ${path}`] ?? { status: 404, json: { code: 'not-found', detail: `nothing at ${path}` } };
+      response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.json));
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

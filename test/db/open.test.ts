@@ -112,3 +112,12 @@ test('the lock holds within a process too, and is free after its release', () =>
   lock.release();
   lockDatabase(file).release();
 });
+
+test('a path with quotes, spaces and signs is a path', async () => {
+  const file = join(aFolder(), "it's 100% odd? #1.db");
+
+  (await claimDatabase(file)).release();
+
+  expect(existsSync(file)).toBe(true);
+  expect(verify(file)).toEqual({ entries: 0, faults: [] });
+});

@@ -68,6 +68,17 @@ export const planted: Readonly<Record<string, AnyVerb>> = {
       return 'appended';
     },
   }),
+  'note-on-a-bad-disk': defineVerb({
+    name: 'note-on-a-bad-disk',
+    summary: 'leaves a note, then meets what SQLite says of a disk that fails',
+    callers,
+    input: inGoal,
+    output,
+    run: async (tx, { goal, text }) => {
+      plantNote(tx, goal as GoalId, text);
+      throw Object.assign(new Error('disk I/O error'), { code: 'SQLITE_IOERR_WRITE' });
+    },
+  }),
   'await-elsewhere': defineVerb({
     name: 'await-elsewhere',
     summary: 'awaits a timer, then appends',

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openWriting } from '../../db/engine/connection.ts';
@@ -58,4 +58,21 @@ test('verifying writes nothing and works beside a service that writes', async ()
 
   expect(seen).toEqual({ entries: 1, faults: [] });
   expect(verify(world.file)).toEqual({ entries: 2, faults: [] });
+});
+
+test('what is not a database of this schema is refused in a sentence', async () => {
+  const file = await aDatabaseWith("insert into schema_migrations values (99, 'later', 'later')");
+  const garbage = `${file}.txt`;
+  writeFileSync(garbage, 'garbage '.repeat(500));
+
+  expect(() => verify(file)).toThrow(/newer Gatebell/);
+  expect(() => verify(garbage)).toThrow(/not a Gatebell database/);
+});
+
+test('a path with quotes and spaces is a path', async () => {
+  const file = await aDatabaseWith();
+  const odd = `${file} it's 100% odd?.db`;
+  copyFileSync(file, odd);
+
+  expect(verify(odd)).toEqual({ entries: 3, faults: [] });
 });

@@ -3,6 +3,7 @@ import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { openReading, openWriting } from '../../db/engine/connection.ts';
 import { attemptGroup } from '../../db/engine/group.ts';
+import { beginTransaction } from '../../db/engine/transaction.ts';
 import type { Work } from '../../db/engine/work.ts';
 import type { Written } from '../../db/engine/writer.ts';
 import { openWriter } from '../../db/engine/writer.ts';
@@ -95,6 +96,20 @@ test('when a statement ends the transaction, the others of its group are written
   expect(await world.engine.reads.notes(world.goal, 0, 10)).toMatchObject([{ text: 'first' }, { text: 'last' }]);
 });
 
+test('when the disk fails under one command, it alone is refused and the others are written', async () => {
+  const world = await aWorldWithGoal();
+
+  const settled = await Promise.allSettled([
+    world.run('plant-note', service, { goal: world.goal, text: 'first' }),
+    world.run('note-on-a-bad-disk', service, { goal: world.goal, text: 'lost' }),
+    world.run('plant-note', service, { goal: world.goal, text: 'last' }),
+  ]);
+
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(settled[1]).toMatchObject({ reason: { code: 'storage-failed' } });
+  expect(await world.engine.reads.notes(world.goal, 0, 10)).toMatchObject([{ text: 'first' }, { text: 'last' }]);
+});
+
 test('nothing is told of a group before all of it is on disk, refusals included', async () => {
   const world = await aWorldWithGoal();
   const reader = openReading(world.file);
@@ -176,4 +191,18 @@ test('a snapshot sees one commit, whatever is written meanwhile', async () => {
   expect(seen).toEqual([1, 1]);
   expect(await world.engine.reads.lastPosition()).toBe(2);
   expect(await world.engine.reads.head(house)).toEqual({ seq: 0, hash: '' });
+});
+
+test('a transaction knows the streams whose rows its verb has read', async () => {
+  const world = await aWorldWithGoal();
+  const connection = openWriting(world.file);
+  const transaction = beginTransaction(connection, { actor: service, now: world.clock.now(), commandId: 'command-1', randomBytes });
+
+  await transaction.tx.reads.goal('one');
+  await transaction.tx.reads.person('nobody');
+
+  expect([...transaction.seen]).toEqual([goalStream(world.goal), house]);
+  transaction.close();
+  await expect(transaction.tx.reads.lastPosition()).rejects.toThrow(/read after it had ended/);
+  connection.close();
 });

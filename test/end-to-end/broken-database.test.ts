@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { failingStart, startService } from '../support/service.ts';
 import { aSetting } from './setting.ts';
 
-test('a file that is no database is refused with one sentence and left as it is', async () => {
+test('a file that is no database is refused with one sentence and left as it is', { timeout: 60_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatebell-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const garbage = Buffer.alloc(64 * 1024, 'this is not a database, ');
@@ -19,7 +19,7 @@ test('a file that is no database is refused with one sentence and left as it is'
   expect(garbage.equals(await readFile(join(folder, 'gatebell.db')))).toBe(true);
 });
 
-test('a truncated database is refused with one sentence and left as it is', async () => {
+test('a truncated database is refused with one sentence and left as it is', { timeout: 60_000 }, async () => {
   const service = await startService();
   onTestFinished(() => service.remove());
   await aSetting(service);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-test('a reader that resumes after a restart has every entry once, in order', async () => {
+test('a reader that resumes after a restart has every entry once, in order', { timeout: 60_000 }, async () => {
   const { ann, goal } = await aSetting(service);
   const first = await readEvents(service.operator, '0', (read) => read.length >= 5);
   await service.kill();
@@ -29,7 +29,7 @@ test('a reader that resumes after a restart has every entry once, in order', asy
   expect(read.at(-1)?.data).toContain('Said after the restart');
 });
 
-test('two readers get the same entries at the same positions', async () => {
+test('two readers get the same entries at the same positions', { timeout: 60_000 }, async () => {
   const last = String(ledgerEntries(service.database).length);
   const whole = () => readEvents(service.operator, '0', (read) => read.at(-1)?.id === last);
 

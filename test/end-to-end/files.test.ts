@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => service.remove());
 
-test('a file is kept under its digest, once, and read back byte by byte after a restart', async () => {
+test('a file is kept under its digest, once, and read back byte by byte after a restart', { timeout: 60_000 }, async () => {
   const { agent } = await aSetting(service);
   const bytes = Uint8Array.from({ length: 100_000 }, (_, nth) => (nth * 31) % 256);
   const sha256 = createHash('sha256').update(bytes).digest('hex');

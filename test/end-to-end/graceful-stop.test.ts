@@ -9,7 +9,7 @@ let service: Service;
 
 afterEach(() => service.remove());
 
-test('a stop ends streams and long-polls, keeps what it acknowledged, and exits 0 in time', async () => {
+test('a stop ends streams and long-polls, keeps what it acknowledged, and exits 0 in time', { timeout: 60_000 }, async () => {
   service = await startService();
   const { ann, agent, goal } = await aSetting(service);
   const gate = await asked(agent, aQuestion(goal, 'go-on', { lanes: ['parser'] }));

@@ -8,7 +8,7 @@ let service: Service;
 
 afterEach(() => service.remove());
 
-test('a gate appears on the terminal and the line that is typed there decides it', async () => {
+test('a gate appears on the terminal and the line that is typed there decides it', { timeout: 60_000 }, async () => {
   service = await startService();
   const { agent, goal, ann } = await aSetting(service);
   await service.stop();

@@ -8,7 +8,7 @@ let service: Service | undefined;
 
 afterEach(() => service?.remove());
 
-test('a second service on the same file is refused with the pid of the first, which goes on', async () => {
+test('a second service on the same file is refused with the pid of the first, which goes on', { timeout: 60_000 }, async () => {
   service = await startService();
   const { ann, goal } = await aSetting(service);
   const before = ledgerHeads(service.database);
@@ -21,7 +21,7 @@ test('a second service on the same file is refused with the pid of the first, wh
   expect(await ann.post('/v1/notes', { goal, text: 'The first one still writes' })).toMatchObject({ status: 201 });
 });
 
-test('after a kill -9 the file is free again at once', async () => {
+test('after a kill -9 the file is free again at once', { timeout: 60_000 }, async () => {
   service = await startService();
   const { ann, goal } = await aSetting(service);
 

@@ -18,6 +18,7 @@ test('a question asked over HTTP is answered by a person and the work goes on', 
   const setting = await aSetting(service, { lanes: ['parser', 'docs'] });
 
   const gate = await theAgentAsksAndItsLaneIsBlocked(setting);
+  await everybodySeesWhatIsBlocked(setting, gate);
   await theOtherLaneGoesOn(setting, gate);
   await waitingWritesNothing(setting, gate);
   await onlyItsPeopleDecide(setting, gate);
@@ -35,14 +36,23 @@ async function theAgentAsksAndItsLaneIsBlocked({ agent, goal, todos }: Setting):
   const turn = await started(agent, goal);
   expect(turn).toMatchObject({ decision: 'run', todo: { id: todos.parser }, turn: { fence: expect.any(Number) } });
 
-  const { goal: _, ...question } = aQuestion(goal, 'which-fix', { lanes: ['parser'] });
-  const asking = { outcome: 'blocked', summary: 'Two fixes are possible', ask: [question] };
+  const asking = { outcome: 'blocked', summary: 'Two fixes are possible', ask: [aQuestion(goal, 'which-fix', { lanes: ['parser'] })] };
   const blocked = await commit(agent, turn.turn, asking);
 
   expect(blocked).toMatchObject({ status: 200, body: { result: 'landed', gates: [{ code: expect.stringMatching(/^g\d+$/) }] } });
   const gate = await theGate(agent, blocked.body.gates[0]?.code);
   expect(gate).toMatchObject({ state: 'open', revision: 1 });
   return gate;
+}
+
+async function everybodySeesWhatIsBlocked({ ann, agent, goal }: Setting, gate: GateReply): Promise<void> {
+  const board = await agent.get<{ lanes: Json[]; gates: Json[] }>(`/v1/goals/${goal}/board`);
+  const inbox = await ann.get<{ items: Json[] }>('/v1/inbox');
+
+  expect(board).toMatchObject({ status: 200, body: { gates: [{ code: gate.code }] } });
+  expect(board.body.lanes).toContainEqual(expect.objectContaining({ slug: 'parser', blocked_by: [gate.code] }));
+  expect(board.body.lanes).toContainEqual(expect.objectContaining({ slug: 'docs', blocked_by: [] }));
+  expect(JSON.stringify(inbox.body.items)).toContain(gate.code);
 }
 
 async function theOtherLaneGoesOn({ agent, goal, todos }: Setting, gate: GateReply): Promise<void> {

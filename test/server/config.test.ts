@@ -76,7 +76,9 @@ test('Slack is received in Socket Mode when there is an app token, else over HTT
   const both = readConfig({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xapp-1', SLACK_SIGNING_SECRET: 's' });
   const http = readConfig({ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 's', SLACK_API_URL: 'http://127.0.0.1:9/api/' });
 
-  expect(both).toMatchObject({ slack: { botToken: 'xoxb-1', receive: { kind: 'socket', appToken: 'xapp-1' }, apiUrl: 'https://slack.com/api/' } });
+  expect(both).toMatchObject({
+    slack: { botToken: 'xoxb-1', receive: { kind: 'socket', appToken: 'xapp-1' }, apiUrl: 'https://slack.com/api/' },
+  });
   expect(http).toMatchObject({ slack: { receive: { kind: 'http', signingSecret: 's' }, apiUrl: 'http://127.0.0.1:9/api/' } });
 });
 

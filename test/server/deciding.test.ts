@@ -9,7 +9,7 @@ test('asking is created once; the same key and content again is the gate that is
   const other = await agent.send('POST', '/v1/gates', aQuestion({ risk: 'irreversible' }));
 
   expect(first).toMatchObject({ status: 201, body: { code: 'g1', revision: 1, state: 'open' } });
-  expect(again).toMatchObject({ status: 200, body: { id: first.body['id'] } });
+  expect(again).toMatchObject({ status: 200, body: { id: first.body.id } });
   expect(other).toMatchObject({ status: 409, body: { code: 'gate-key-mismatch' } });
 });
 
@@ -23,7 +23,12 @@ test('an answer counts, and the second one is told who won', async () => {
   expect(first).toMatchObject({ status: 200, body: { result: 'counted', gate: { state: 'answered', held: true } } });
   expect(second).toMatchObject({
     status: 409,
-    body: { code: 'already-decided', result: 'already-decided', answer: { option: 'small', by: { name: 'Mara' } }, correction: { call: expect.any(String) } },
+    body: {
+      code: 'already-decided',
+      result: 'already-decided',
+      answer: { option: 'small', by: { name: 'Mara' } },
+      correction: { call: expect.any(String) },
+    },
   });
   expect(second.headers.get('content-type')).toBe('application/problem+json');
 });

@@ -4,7 +4,17 @@ import type { Kernel } from '../../server/kernel.ts';
 
 export function anEntry(fields: Partial<Entry> & Pick<Entry, 'position'>): Entry {
   const at = '2026-12-01T09:00:00.000Z' as Entry['at'];
-  const rest = { stream: 'goal:goal_a', seq: fields.position, type: 'note-left', at, actor: 'service', command: 'c', data: {}, hash: 'h', previous: 'p' };
+  const rest = {
+    stream: 'goal:goal_a',
+    seq: fields.position,
+    type: 'note-left',
+    at,
+    actor: 'service',
+    command: 'c',
+    data: {},
+    hash: 'h',
+    previous: 'p',
+  };
   return { id: `en_${fields.position}`, ...rest, ...fields };
 }
 
@@ -31,7 +41,10 @@ export function ledgerInMemory() {
     },
     commit(...added: readonly Entry[]) {
       entries.push(...added);
-      const committed = { position: entries.at(-1)?.position ?? 0, streams: added.map((entry) => entry.stream as Committed['streams'][number]) };
+      const committed = {
+        position: entries.at(-1)?.position ?? 0,
+        streams: added.map((entry) => entry.stream as Committed['streams'][number]),
+      };
       for (const listener of listeners) listener(committed);
     },
   };

@@ -8,12 +8,11 @@ import { handTimers } from './hand-timers.ts';
 async function following(given: Partial<EventStream> & { readonly before?: number }) {
   const ledger = ledgerInMemory();
   for (let position = 1; position <= (given.before ?? 0); position++) ledger.commit(anEntry({ position }));
-  const tail = await openTail(ledger.kernel, (error) => {
-    throw error;
-  });
+  const tail = await openTail(ledger.kernel);
   const timers = handTimers();
   const stopping = new AbortController();
   const ended = vi.fn();
+  const failed = vi.fn();
   const stalled = vi.fn();
   const stream = eventStream({
     tail,
@@ -21,6 +20,7 @@ async function following(given: Partial<EventStream> & { readonly before?: numbe
     after: 0,
     stopping: stopping.signal,
     viewer: async () => () => true,
+    onFault: failed,
     onStalled: stalled,
     onEnd: ended,
     ...given,
@@ -31,7 +31,7 @@ async function following(given: Partial<EventStream> & { readonly before?: numbe
     return value === undefined ? undefined : new TextDecoder().decode(value);
   };
   await read();
-  return { ledger, tail, timers, stopping, reader, read, ended, stalled };
+  return { ledger, tail, timers, stopping, reader, read, ended, failed, stalled };
 }
 
 test('a reader gets each entry with its position, its type and itself', async () => {
@@ -55,7 +55,7 @@ test('a reader that names a position gets what came after it, from the database 
 
 test('many readers of the newest entries cost the database one page', async () => {
   const ledger = ledgerInMemory();
-  const tail = await openTail(ledger.kernel, () => {});
+  const tail = await openTail(ledger.kernel);
 
   ledger.commit(anEntry({ position: 1 }), anEntry({ position: 2 }));
   await new Promise<void>((resolve) => tail.whenAfter(0, resolve));
@@ -63,6 +63,41 @@ test('many readers of the newest entries cost the database one page', async () =
 
   expect(pages.every((page) => page.length === 2)).toBe(true);
   expect(ledger.asked.pages).toBe(1);
+});
+
+test('while nobody follows, a commit costs no read', async () => {
+  const ledger = ledgerInMemory();
+  await openTail(ledger.kernel);
+
+  ledger.commit(anEntry({ position: 1 }));
+
+  expect(ledger.asked.pages).toBe(0);
+});
+
+test('whoever comes after a long silence of readers misses nothing', async () => {
+  const ledger = ledgerInMemory();
+  const tail = await openTail(ledger.kernel);
+  ledger.commit(...Array.from({ length: 2_000 }, (_, at) => anEntry({ position: at + 1 })));
+
+  const positions: number[] = [];
+  for (let page = await tail.page(0); page.length > 0; page = await tail.page(positions.at(-1) ?? 0)) {
+    positions.push(...page.map((entry) => entry.position));
+  }
+
+  expect(positions).toEqual(Array.from({ length: 2_000 }, (_, at) => at + 1));
+});
+
+test('a read that fails ends the stream, and is reported', async () => {
+  const { ledger, read, failed, ended } = await following({});
+  ledger.kernel.reads.entriesByPosition = async () => {
+    throw new Error('no disk');
+  };
+
+  ledger.commit(anEntry({ position: 1 }));
+
+  expect(await read()).toBeUndefined();
+  expect(failed).toHaveBeenCalledOnce();
+  expect(ended).toHaveBeenCalledOnce();
 });
 
 test('entries that the viewer may not see are passed over', async () => {

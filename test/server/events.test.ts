@@ -56,7 +56,7 @@ test('strangers and signal tokens follow nothing', async () => {
   const { body } = await operator.send('POST', '/v1/signal-tokens', { goal: 'ship', key_prefix: 'merge:' });
 
   const byStranger = await stranger.send('GET', '/v1/events');
-  const bySignal = await clientOf(String(body['token'])).send('GET', '/v1/events');
+  const bySignal = await clientOf(String(body.token)).send('GET', '/v1/events');
 
   expect(byStranger).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
   expect(bySignal).toMatchObject({ status: 403, body: { code: 'not-allowed' } });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { limits } from '../../src/limits.ts';
@@ -87,6 +87,15 @@ test('a file needs a media type, and a digest of the known form', async () => {
 
   expect(noType).toMatchObject({ status: 415, body: { code: 'wrong-content-type' } });
   expect(noDigest).toMatchObject({ status: 422, body: { code: 'bad-input' } });
+});
+
+test('a file that the disk does not take is not stored, and says so', async () => {
+  const { agent, world } = await openHttpWorld();
+  rmSync(join(world.folder, 'files', 'incoming'), { recursive: true });
+
+  const refused = await agent.send('PUT', '/v1/files', 'proof', text);
+
+  expect(refused).toMatchObject({ status: 503, body: { code: 'storage-failed' } });
 });
 
 test('strangers neither keep nor read files', async () => {

@@ -5,6 +5,7 @@ import { buildApp } from '../../server/http/app.ts';
 import type { HttpParts } from '../../server/http/parts.ts';
 import { openTail } from '../../server/http/tail.ts';
 import { openMetrics } from '../../server/metrics.ts';
+import { rememberTokens } from '../../server/remember-tokens.ts';
 import { openWorld, service } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import { handTimers } from './hand-timers.ts';
@@ -39,8 +40,8 @@ export async function openHttpWorld() {
   const agent = await operator.send('POST', '/v1/agents', { slug: 'ada', runtime: 'script', goals: ['ship'] });
   const sessionOf = async (person: string) => {
     const issued = await operator.send('POST', `/v1/people/${person}/login-codes`);
-    const session = await clientOf('').send('POST', '/v1/sessions', { code: issued.body['code'] });
-    return clientOf(String(session.body['token']));
+    const session = await clientOf('').send('POST', '/v1/sessions', { code: issued.body.code });
+    return clientOf(String(session.body.token));
   };
   return {
     world,
@@ -53,7 +54,7 @@ export async function openHttpWorld() {
     sessionOf,
     operator,
     stranger: clientOf(''),
-    agent: clientOf(String(agent.body['token'])),
+    agent: clientOf(String(agent.body.token)),
     person: await sessionOf('mara'),
     other: await sessionOf('otto'),
     people,
@@ -61,14 +62,14 @@ export async function openHttpWorld() {
 }
 
 async function partsOf(world: World, timers: HttpParts['timers'], stopping: AbortSignal, faults: unknown[]): Promise<HttpParts> {
-  const kernel = { ...world.engine, clock: world.clock };
+  const kernel = { ...world.engine, clock: world.clock, tokenByHash: rememberTokens(world.engine) };
   return {
     kernel,
     timers,
-    tail: await openTail(kernel, (error) => faults.push(error)),
+    tail: await openTail(kernel),
     commits: watchCommits(kernel),
     files: await openFileStore(join(world.folder, 'files')),
-    metrics: openMetrics({ queued: world.engine.queued }),
+    metrics: openMetrics(),
     platforms: () => [],
     slack: null,
     stopping,
@@ -98,13 +99,14 @@ export function aQuestion(fields: Readonly<Record<string, unknown>> = {}): Recor
 function requestOf(method: string, token: string, fields: unknown, headers: Readonly<Record<string, string>>): RequestInit {
   const credential: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
   if (fields === undefined) return { method, headers: { ...credential, ...headers } };
+  // A request takes bytes too; its type without a DOM names texts only.
   const body = typeof fields === 'string' || fields instanceof Uint8Array ? fields : JSON.stringify(fields);
   const declared = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
-  return { method, body: body as NonNullable<RequestInit['body']>, headers: { ...credential, ...declared, ...headers } };
+  return { method, body: body as string, headers: { ...credential, ...declared, ...headers } };
 }
 
 async function answered(response: Response): Promise<Answered> {
   const text = await response.text();
-  const isJson = /json/.test(response.headers.get('content-type') ?? '');
+  const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '');
   return { status: response.status, headers: response.headers, body: isJson ? (JSON.parse(text) as Record<string, unknown>) : { text } };
 }

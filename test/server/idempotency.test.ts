@@ -88,13 +88,13 @@ test.each(['', 'x'.repeat(129)])('a key of the wrong length is refused', async (
 test('a session opened twice under one key is one session; without the key the code is spent', async () => {
   const { operator, stranger } = await openHttpWorld();
   const { body } = await operator.send('POST', '/v1/people/mara/login-codes');
-  const code = { code: body['code'] };
+  const code = { code: body.code };
 
   const first = await stranger.send('POST', '/v1/sessions', code, key('k-1'));
   const again = await stranger.send('POST', '/v1/sessions', code, key('k-1'));
   const spent = await stranger.send('POST', '/v1/sessions', code);
 
-  expect(first.body['token']).toMatch(/^gb_pe_/);
+  expect(first.body.token).toMatch(/^gb_pe_/);
   expect(again.body).toEqual(first.body);
   expect(spent).toMatchObject({ status: 401, body: { code: 'code-spent' } });
 });

@@ -23,7 +23,14 @@ function looping({ world, timers, faults }: HttpWorld) {
       return operations.purge();
     },
   };
-  const parts = { execute: watched, reads, clock: world.clock, operations: counting, timers, onFault: (error: unknown) => faults.push(error) };
+  const parts = {
+    execute: watched,
+    reads,
+    clock: world.clock,
+    operations: counting,
+    timers,
+    onFault: (error: unknown) => faults.push(error),
+  };
   return { parts, executed, kept };
 }
 
@@ -119,7 +126,7 @@ test('time when the service was down is added to open deadlines; a short absence
   const shown = await http.operator.send('GET', '/v1/gates/g1');
 
   expect([first, short, long]).toEqual([0, 5_000, 20 * minute]);
-  expect(shown.body['due_at']).toBe('2026-12-01T12:20:00.000Z');
+  expect(shown.body.due_at).toBe('2026-12-01T12:20:00.000Z');
 });
 
 test('a deadline that had passed before the service went down stays', async () => {
@@ -133,5 +140,5 @@ test('a deadline that had passed before the service went down stays', async () =
   await makeUpForDowntime(parts);
 
   const shown = await http.operator.send('GET', '/v1/gates/g1');
-  expect(shown.body['due_at']).toBe('2026-12-01T10:00:00.000Z');
+  expect(shown.body.due_at).toBe('2026-12-01T10:00:00.000Z');
 });

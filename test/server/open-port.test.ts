@@ -27,10 +27,13 @@ test('a reader that takes nothing costs a bounded part of the backlog, and its c
   const ledger = ledgerInMemory();
   const data = { text: 'x'.repeat(streamLimits.chunkCharsMax) };
   ledger.commit(...Array.from({ length: 1_000 }, (_, at) => anEntry({ position: at + 1, data })));
-  const tail = await openTail(ledger.kernel, () => {});
+  const tail = await openTail(ledger.kernel);
   const { address } = await onPort(http, { tail });
 
-  const reader = rawRequest(address, `GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\nLast-Event-ID: 0\r\n\r\n`);
+  const reader = rawRequest(
+    address,
+    `GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\nLast-Event-ID: 0\r\n\r\n`,
+  );
   reader.pause();
   await vi.waitFor(() => expect(http.timers.waiting()).toBe(1));
   await stillness(() => ledger.asked.pages);
@@ -83,7 +86,7 @@ test('over a port, a length past the limit is refused before the body is sent', 
 
   const socket = rawRequest(
     address,
-    `POST /v1/goals HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`,
+    `POST /v1/goals HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\nContent-Length: 99999999\r\n\r\n`,
   );
   const head = await firstText(socket);
 
@@ -110,7 +113,10 @@ test('over a port, a call without a body and without a length is taken', async (
   const http = await openHttpWorld();
   const { address } = await onPort(http);
 
-  const socket = rawRequest(address, `POST /v1/people/mara/login-codes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\n\r\n`);
+  const socket = rawRequest(
+    address,
+    `POST /v1/people/mara/login-codes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\n\r\n`,
+  );
 
   expect(await firstText(socket)).toContain('HTTP/1.1 201');
 });

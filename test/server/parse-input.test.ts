@@ -6,12 +6,13 @@ import { Refusal } from '../../src/refusal.ts';
 
 const shape = z.strictObject({
   title: z.string().max(5),
-  options: z.array(z.strictObject({ label: z.string().max(3) })).max(2).default([]),
+  options: z
+    .array(z.strictObject({ label: z.string().max(3) }))
+    .max(2)
+    .default([]),
   quota: laterField(),
   platform: laterValues(['terminal'], ['slack']).optional(),
-  answer: z
-    .union([z.strictObject({ kind: z.literal('choice') }), z.strictObject({ kind: laterValues(['text'], ['number']) })])
-    .optional(),
+  answer: z.union([z.strictObject({ kind: z.literal('choice') }), z.strictObject({ kind: laterValues(['text'], ['number']) })]).optional(),
 });
 
 test('good fields come out parsed', () => {

@@ -3,7 +3,7 @@ import { limits } from '../../src/limits.ts';
 import { aQuestion, openHttpWorld } from './http-world.ts';
 import type { Answered } from './http-world.ts';
 
-const problem = (answered: Answered) => [answered.status, answered.body['code']];
+const problem = (answered: Answered) => [answered.status, answered.body.code];
 
 test('a problem says what was expected, what came and what to do, as problem+json', async () => {
   const { operator } = await openHttpWorld();
@@ -33,8 +33,24 @@ test.each([
   expect(refused.headers.get('www-authenticate')).toContain('Bearer');
 });
 
+test('a revoked token is unauthorized at once, however often it was used before', async () => {
+  const { person } = await openHttpWorld();
+  const made = await person.send('POST', '/v1/sessions/tokens');
+  await person.send('GET', '/v1/goals');
+  const before = await person.send('GET', '/v1/goals');
+  const mine = await person.send('GET', '/v1/tokens');
+  const ids = (mine.body.items as { id: string }[]).map(({ id }) => id).filter((id) => id !== made.body.token_id);
+  await Promise.all(ids.map((id) => person.send('DELETE', `/v1/tokens/${id}`)));
+
+  const after = await person.send('GET', '/v1/goals');
+
+  expect(before.status).toBe(200);
+  expect(problem(after)).toEqual([401, 'unauthorized']);
+});
+
 test('a revoked agent is unauthorized at once', async () => {
   const { operator, agent } = await openHttpWorld();
+  await agent.send('GET', '/v1/goals');
   await operator.send('DELETE', '/v1/agents/ada');
 
   const refused = await agent.send('GET', '/v1/goals');
@@ -109,7 +125,7 @@ test('every fault of a body is named', async () => {
   const refused = await operator.send('POST', '/v1/goals', { slug: 'Not A Slug', title: 7, colour: 'red' });
 
   expect(problem(refused)).toEqual([422, 'bad-input']);
-  expect(refused.body['issues']).toEqual(
+  expect(refused.body.issues).toEqual(
     expect.arrayContaining([
       { path: 'slug', expected: expect.stringContaining('lower-case letters'), came: '"Not A Slug"' },
       { path: 'title', expected: 'expected string', came: '7' },
@@ -134,7 +150,7 @@ test('fields and calls of a later part are not available, by name', async () => 
   const call = await person.send('POST', '/v1/gates/g1/snooze', { until: '2026-12-02T09:00:00Z' });
 
   expect(problem(field)).toEqual([422, 'not-available']);
-  expect(field.body['field']).toBe('quota');
+  expect(field.body.field).toBe('quota');
   expect(problem(call)).toEqual([422, 'not-available']);
 });
 
@@ -147,6 +163,31 @@ test('a wrong path is not found, and a wrong method is told which ones there are
   expect(problem(path)).toEqual([404, 'not-found']);
   expect(problem(method)).toEqual([405, 'wrong-method']);
   expect(method.headers.get('allow')).toBe('POST,GET');
+});
+
+test('what only GET serves is not opened by HEAD', async () => {
+  const { operator, parts } = await openHttpWorld();
+
+  const refused = await operator.send('HEAD', '/v1/events');
+
+  expect(refused.status).toBe(405);
+  expect(parts.metrics.eventReaders.count).toBe(0);
+});
+
+test('a hostile body costs a short refusal', async () => {
+  const { operator } = await openHttpWorld();
+  const deep = `{"slug":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+  const wide = JSON.stringify({ invariants: Array.from({ length: 100_000 }, () => 0) });
+  const unknown = JSON.stringify(Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field-${at}`, 0])));
+
+  const refused = await Promise.all([deep, wide, unknown].map((body) => operator.send('POST', '/v1/goals', body)));
+
+  expect(refused.map(problem)).toEqual([
+    [422, 'bad-input'],
+    [422, 'bad-input'],
+    [422, 'bad-input'],
+  ]);
+  for (const { body } of refused) expect(JSON.stringify(body).length).toBeLessThan(10_000);
 });
 
 test('query texts are parsed, and refused, like a body', async () => {

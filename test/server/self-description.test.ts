@@ -9,11 +9,16 @@ test('OpenAPI has every call of the catalog, with its fields and its reply', asy
 
   const { body } = await stranger.send('GET', '/openapi.json');
 
-  const paths = body['paths'] as Record<string, Record<string, { operationId: string; requestBody?: unknown; responses: Record<string, unknown> }>>;
+  const paths = body.paths as Record<
+    string,
+    Record<string, { operationId: string; requestBody?: unknown; responses: Record<string, unknown> }>
+  >;
   const calls = Object.values(paths).flatMap((methods) => Object.values(methods).map((call) => call.operationId));
-  expect(body['openapi']).toBe('3.1.0');
-  expect(calls.sort()).toEqual([...boundVerbs().map(({ verb }) => verb.name), ...boundViews().map(({ view }) => view.name)].sort());
-  expect(paths['/v1/goals']?.['post']).toMatchObject({
+  expect(body.openapi).toBe('3.1.0');
+  expect(calls.sort()).toEqual(
+    [...boundVerbs().map(({ verb }) => verb.name), ...boundViews().map(({ view }) => view.name), 'events', 'read-file'].sort(),
+  );
+  expect(paths['/v1/goals']?.post).toMatchObject({
     requestBody: { content: { 'application/json': { schema: { required: ['slug', 'title', 'vision'] } } } },
     responses: { 201: expect.anything() },
   });
@@ -24,7 +29,7 @@ test('the docs name every call, every refusal with its fix, and every entry type
 
   const { body, headers } = await stranger.send('GET', '/docs');
 
-  const page = String(body['text']);
+  const page = String(body.text);
   const bindings = [...Object.values(verbBindings), ...Object.values(viewBindings)].filter((binding) => binding !== 'internal');
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   for (const { method, path } of bindings) expect(page).toContain(`${method} ${path}`);
@@ -43,7 +48,7 @@ test('health, readiness and metrics need no credential', async () => {
 
   expect(health.body).toEqual({ ok: true });
   expect(ready).toMatchObject({ status: 200, body: { ok: true, database: { ok: true }, platforms: {} } });
-  expect(metrics.body['text']).toContain('gatebell_refusals_total{code="not-found"} 1');
+  expect(metrics.body.text).toContain('gatebell_refusals_total{code="not-found"} 1');
 });
 
 test('a service that stops is alive and not ready', async () => {

@@ -65,10 +65,18 @@ export async function openGoalWorld(fields: Fields = {}) {
 
 export type HeartbeatReply = {
   readonly lease: { readonly expires_at: string; readonly heartbeat_by: string; readonly grace_until: string };
-  readonly news: { readonly answers: readonly { gate: string; freed: boolean }[]; readonly notes: readonly { text: string }[]; readonly stop: { why: string } | null };
+  readonly news: {
+    readonly answers: readonly { gate: string; freed: boolean }[];
+    readonly notes: readonly { text: string }[];
+    readonly stop: { why: string } | null;
+  };
 };
 
-export type ShownGate = GateView & { readonly who: readonly { slug: string }[]; readonly delivered: boolean; readonly changed?: readonly string[] };
+export type ShownGate = GateView & {
+  readonly who: readonly { slug: string }[];
+  readonly delivered: boolean;
+  readonly changed?: readonly string[];
+};
 
 export function aGoal(fields: Fields = {}): Fields {
   return { slug: 'ship', title: 'Ship it', vision: 'It is shipped and it works.', owners: ['olga'], ...fields };
@@ -80,7 +88,14 @@ export function aTodo(fields: Fields = {}): Fields {
 
 /** A choice between yes (go) and no (stop) that blocks the lane `main`. */
 export function aGate(fields: Fields = {}): Fields {
-  return { key: 'merge', question: 'Shall we merge the fix now?', answer: aChoice(), blocks: { lanes: ['main'] }, risk: 'reversible', ...fields };
+  return {
+    key: 'merge',
+    question: 'Shall we merge the fix now?',
+    answer: aChoice(),
+    blocks: { lanes: ['main'] },
+    risk: 'reversible',
+    ...fields,
+  };
 }
 
 export function aChoice(options: readonly Fields[] = [anOption({ key: 'yes' }), anOption({ key: 'no', lets: 'stop' })]): Fields {
@@ -88,7 +103,7 @@ export function aChoice(options: readonly Fields[] = [anOption({ key: 'yes' }), 
 }
 
 export function anOption(fields: Fields): Fields {
-  return { label: String(fields['key']), effect: 'What it says happens.', lets: 'go', ...fields };
+  return { label: String(fields.key), effect: 'What it says happens.', lets: 'go', ...fields };
 }
 
 export const passingTests: Fields = { kind: 'tests', tool: 'vitest', passed: 3, failed: 0, skipped: 0 };
@@ -114,7 +129,7 @@ export async function misfits(call: () => Promise<unknown>): Promise<void> {
 }
 
 async function addPerson(world: World, operator: Actor, fields: Fields): Promise<PersonActor> {
-  const { id } = await world.run<{ id: PersonId }>('add-person', operator, { name: String(fields['slug']), ...fields });
+  const { id } = await world.run<{ id: PersonId }>('add-person', operator, { name: String(fields.slug), ...fields });
   return { kind: 'person', person: id, surface: 'http' };
 }
 

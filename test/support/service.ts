@@ -14,6 +14,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const operatorToken = 'gb_op_end-to-end-0123456789abcdef0123456789';
 
+const startWithinMs = 40_000;
+
 export type ServiceOptions = {
   /** Keeps the database and the files; made in the temporary folder when absent. */
   readonly folder?: string;
@@ -84,7 +86,7 @@ export async function failingStart(
   options: ServiceOptions & { readonly folder: string },
 ): Promise<{ code: number | null; output: string }> {
   const child = launch({ database: join(options.folder, 'gatebell.db'), ...options }, await freePort());
-  const deadline = setTimeout(() => child.process.kill('SIGKILL'), 20_000);
+  const deadline = setTimeout(() => child.process.kill('SIGKILL'), startWithinMs);
   const code = await child.exit;
   clearTimeout(deadline);
   return { code, output: child.output() };
@@ -157,7 +159,7 @@ process.once('exit', () => {
 async function ready(child: Child, address: string): Promise<void> {
   let over = false;
   void child.exit.then(() => (over = true));
-  for (const until = Date.now() + 20_000; !over && Date.now() < until; ) {
+  for (const until = Date.now() + startWithinMs; !over && Date.now() < until; ) {
     const response = await fetch(`${address}/readyz`).catch(() => undefined);
     await response?.text();
     if (response?.ok) return;

@@ -154,5 +154,7 @@ test('an irreversible scope that a todo brings cannot be asked as if it could be
   const world = await openGoalWorld({ irreversible_scopes: [scope] });
   const gate = await world.ask({ blocks: { lanes: ['main'] } });
 
-  await refusedWith(world, 'bad-input', () => world.run('revise-gate', world.agent, { gate: gate.code, blocks: { lanes: ['main'], scopes: [scope] } }));
+  await refusedWith(world, 'bad-input', () =>
+    world.run('revise-gate', world.agent, { gate: gate.code, blocks: { lanes: ['main'], scopes: [scope] } }),
+  );
 });

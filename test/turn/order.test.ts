@@ -108,9 +108,13 @@ test('work beside a gated lane names the gate, the todo that waits, and the reco
   const reply = await world.start();
 
   const [started] = await world.entries('turn-started');
-  expect(reply.fallback_of).toEqual({ gate: gate.code, todo: gated.id, proof: { scopes_disjoint: true, needs_disjoint: true, entry: started?.id } });
+  expect(reply.fallback_of).toEqual({
+    gate: gate.code,
+    todo: gated.id,
+    proof: { scopes_disjoint: true, needs_disjoint: true, entry: started?.id },
+  });
   expect(reply.reasons.map(({ code }) => code)).toEqual(['todo-runnable', 'beside-a-gate']);
-  expect(started?.data['fallback_of']).toEqual({ gate: gate.id, todo: gated.id, scopes_disjoint: true, needs_disjoint: true });
+  expect(started?.data.fallback_of).toEqual({ gate: gate.id, todo: gated.id, scopes_disjoint: true, needs_disjoint: true });
 });
 
 test('work beside a gate that names a todo names that todo, although another todo waits for something else', async () => {
