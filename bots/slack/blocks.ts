@@ -54,7 +54,8 @@ function optionBlocks(card: GateCard): readonly Block[] {
 
 function optionSection(option: CardOption): types.RichTextSection {
   const lets = option.lets === 'go' ? 'lets it go' : 'stops it';
-  return section([bold(option.label, nameMax), text(`${option.recommended ? ' (recommended)' : ''}: ${option.effect} [${lets}]`, 300)]);
+  const key = `${plainLine(option.key, nameMax)}${option.recommended ? ', recommended' : ''}`;
+  return section([bold(option.label, nameMax), text(` (${key}): ${option.effect} [${lets}]`, 300)]);
 }
 
 function factsBlock(card: GateCard): Block {

@@ -9,7 +9,8 @@ const nameMax = 80;
 
 /**
  * The whole message as one mrkdwn text: what notifications show and screen readers read beside the blocks, and all there is
- * when blocks are refused. It says the question, every option, the deadline and how to answer; only the context gives way.
+ * when blocks are refused. It says the question, every option, the deadline and how to answer; the context gives way first,
+ * then the effects.
  */
 export function fallbackText(outgoing: Outgoing): string {
   if (outgoing.kind === 'notice')
@@ -33,27 +34,33 @@ export function secondsOf(at: string): number {
 
 function cardText(card: GateCard, repeat: boolean): string {
   const head = `${line(card.code, nameMax)} in ${line(card.goal, nameMax)}${markOf(repeat)}: ${line(card.question, 600)}`;
-  const below = [
-    ...optionLines(card),
+  const [full = '', short = ''] = [200, 24].map((effectMax) => belowText(card, effectMax));
+  const below = head.length + full.length + 2 <= slackLimits.textMax ? full : short;
+  const spare = slackLimits.textMax - head.length - below.length - 2;
+  const context = card.context === null || spare < 20 ? [] : [fitted(line(card.context, slackLimits.sectionTextMax), spare)];
+  return fitted([head, ...context, below].join('\n'), slackLimits.textMax);
+}
+
+function belowText(card: GateCard, effectMax: number): string {
+  return [
+    ...optionLines(card, effectMax),
     `Blocks: ${listed(card.blocks)}. Risk: ${card.risk}. Evidence: ${listed(card.evidence.map((proof) => `${proof.text} (${proof.strength})`))}.`,
     ...(card.deadline === null ? [] : [`Deadline: ${dateToken(card.deadline.at, card.deadline.text)}.`]),
     `Asked by ${line(card.askedBy, nameMax)}. May answer: ${listed(card.answerers.map(({ name }) => name))}.`,
     line(stateSentence(card.state), 900),
     ...howLines(card),
   ].join('\n');
-  const spare = slackLimits.textMax - head.length - below.length - 2;
-  const context = card.context === null || spare < 20 ? [] : [fitted(line(card.context, slackLimits.sectionTextMax), spare)];
-  return fitted([head, ...context, below].join('\n'), slackLimits.textCutMax);
 }
 
-function optionLines(card: GateCard): readonly string[] {
-  return card.expects.kind === 'text' ? [`Takes a text of at most ${card.expects.max} characters.`] : card.expects.options.map(optionLine);
+function optionLines({ expects }: GateCard, effectMax: number): readonly string[] {
+  if (expects.kind === 'text') return [`Takes a text of at most ${expects.max} characters.`];
+  return expects.options.map((option) => optionLine(option, effectMax));
 }
 
-function optionLine(option: CardOption): string {
-  const recommended = option.recommended ? ' (recommended)' : '';
+function optionLine(option: CardOption, effectMax: number): string {
+  const key = `${line(option.key, nameMax)}${option.recommended ? ', recommended' : ''}`;
   const lets = option.lets === 'go' ? 'lets it go' : 'stops it';
-  return `${option.number}. ${line(option.label, nameMax)}${recommended}: ${line(option.effect, 200)} [${lets}]`;
+  return `${option.number}. ${line(option.label, nameMax)} (${key}): ${line(option.effect, effectMax)} [${lets}]`;
 }
 
 function howLines(card: GateCard): readonly string[] {

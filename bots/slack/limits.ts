@@ -6,8 +6,6 @@
 export const slackLimits = {
   /** chat.postMessage: advised; only text above 40,000 is cut off. The fallback must be complete, so it is kept below. */
   textMax: 4_000,
-  /** What must be said goes beyond the advice where escapes make it long: rather long than cut. */
-  textCutMax: 12_000,
   blocksMax: 50,
   /** Undocumented: `msg_blocks_too_long` comes near 13,300 characters over all blocks (slackapi/bolt-js issue 2509). */
   blocksTextMax: 12_000,

@@ -89,8 +89,7 @@ function postContract(descriptor: PlatformDescriptor, house: () => ContractHouse
       await house().ask({ deadline: '2026-12-01T12:00:00Z', risk: 'irreversible' });
 
       const card = house().seen().join('\n');
-      const keys = descriptor.traits.abilities.buttons ? [] : ['yes'];
-      for (const part of ['Which fix goes in?', ...keys, 'Merge it', 'The fix goes to main.', 'lane fixes', 'irreversible', 'Mara Voss']) {
+      for (const part of ['Which fix goes in?', 'yes', 'Merge it', 'The fix goes to main.', 'lane fixes', 'irreversible', 'Mara Voss']) {
         expect(card).toContain(part);
       }
       expect(card).toContain('2026-12-01 13:00:00 GMT+1 (Europe/Berlin)');

@@ -32,7 +32,15 @@ describe('a card', () => {
     expect(dangers).toEqual([]);
     expect(buttons).toEqual(['Merge it', 'Leave it']);
     for (const text of [shown, fallback]) {
-      for (const said of ['g3', 'harbour', card.question, 'Merge it', 'The fix goes to main.', 'lane fixes', 'reversible'])
+      for (const said of [
+        'g3',
+        'harbour',
+        card.question,
+        'Merge it (yes, recommended)',
+        'The fix goes to main.',
+        'lane fixes',
+        'reversible',
+      ])
         expect(text).toContain(said);
       for (const said of ['tests: 41 passed', 'checked', '(Europe/Berlin)', 'agent builder', 'Mara Voss', 'Open: waits'])
         expect(text).toContain(said);

@@ -34,7 +34,7 @@ export async function openTown({ mode, goals: count = 1, holdS = 0 }: TownOption
   for (const { slug, channel } of goals) {
     slack.state.channels.set(
       channel,
-      aChannel(channel, slug, 'public', ['U0MARA', 'U0INES', 'U0STRAY', 'U0GUEST', 'U0FAR', slack.state.app.botUser]),
+      aChannel(channel, slug, 'public', ['U0MARA', 'U0INES', 'U0STRAY', 'U0GUEST', 'U0FAR', 'U0ROBOT', slack.state.app.botUser]),
     );
   }
   const service = await startService({ environment: slack.environment(mode) });

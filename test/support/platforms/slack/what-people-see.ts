@@ -52,12 +52,16 @@ export function fromMrkdwn(text: string): string {
   return text
     .replaceAll(/<([^<>]*)>/g, (_, inside: string) => tokenText(inside))
     .replaceAll(/^&gt;(?:&gt;&gt;)? ?/gm, '')
-    .replaceAll(/(^|[\s\p{P}])([*_~`])(?=\S)([^\n]*?\S)\2(?=$|[\s\p{P}])/gmu, '$1$3')
+    .replaceAll(emphasis, '$1$3')
+    .replaceAll(emphasis, '$1$3')
     .replaceAll(emoji, '☺')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 }
+
+/** A mark, something that is no mark, and the mark again; a second look finds the outer pair. */
+const emphasis = /(^|[\s\p{P}])([*_~`])(?=[^\s*_~`])([^\n]*?[^\s*_~`])\2(?=$|[\s\p{P}])/gmu;
 
 /** Enough of Slack's emoji to see that a text was taken for one. */
 const emoji = /:(?:smile|tada|fire|x|warning|rocket|white_check_mark|rotating_light|eyes|\+1|-1):/g;
