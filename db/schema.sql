@@ -132,6 +132,8 @@ CREATE INDEX `gate_overdue` ON `gate` (`overdue_at`);
 
 CREATE INDEX `gate_settles` ON `gate` (`settles_at`);
 
+CREATE INDEX `gate_settles_of_goal` ON `gate` (`goal`,`phase`,`settles_at`);
+
 CREATE INDEX `gate_undelivered` ON `gate` (`goal`,`undelivered_to`);
 
 CREATE TABLE `goal` (

@@ -111,6 +111,7 @@ export const gate = sqliteTable(
     index('gate_in_phase').on(t.phase, t.number),
     index('gate_in_phase_of_goal').on(t.goal, t.phase, t.number),
     index('gate_settles').on(t.settles_at),
+    index('gate_settles_of_goal').on(t.goal, t.phase, t.settles_at),
     index('gate_open_due').on(t.open_due_at, t.goal),
     index('gate_open_due_of_goal').on(t.goal, t.open_due_at),
     index('gate_overdue').on(t.overdue_at),

@@ -101,6 +101,8 @@ export type Reads = {
   gates(filter: { readonly goal: GoalId | undefined; readonly state: Gate['state'] | undefined }, page: Page): Promise<Listed<Gate>>;
   /** Open gates of the installation, and answered ones whose hold has not ended: oldest first, at most `limit`. */
   gatesInQuestion(now: Instant, limit: number): Promise<readonly Gate[]>;
+  /** Answered gates of the goal whose hold has not ended, oldest first. */
+  heldGates(goal: GoalId, now: Instant): Promise<readonly Gate[]>;
   openGateCount(goal: GoalId): Promise<number>;
   /** The number of the newest gate of the installation, or 0. */
   lastGateNumber(): Promise<number>;

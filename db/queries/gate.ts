@@ -36,6 +36,13 @@ export const gateQueries = {
       .orderBy(sql`+${gate.number}`)
       .limit(given('limit')),
   ),
+  heldGates: compile(
+    build
+      .select(row)
+      .from(gate)
+      .where(and(ofGoal, eq(gate.phase, 'answered'), gt(gate.settles_at, given('now'))))
+      .orderBy(asc(gate.settles_at), asc(gate.number)),
+  ),
   openGateCount: compileSingle(
     build
       .select({ count: count().as('count') })
@@ -120,6 +127,7 @@ type Asked = Pick<
   | 'gateByKey'
   | 'gates'
   | 'gatesInQuestion'
+  | 'heldGates'
   | 'openGateCount'
   | 'lastGateNumber'
   | 'activeBlocks'
@@ -138,6 +146,7 @@ export function gateReads(ask: Ask): Asked {
       return listed(statesOf('gate', rows), page, (of) => of.number);
     },
     gatesInQuestion: async (now, limit) => statesOf('gate', await ask(gateQueries.gatesInQuestion, { now, limit })),
+    heldGates: async (goal, now) => statesOf('gate', await ask(gateQueries.heldGates, { goal, now }, goalStream(goal))),
     openGateCount: async (goal) => (await ask(gateQueries.openGateCount, { goal }, goalStream(goal)))[0]?.count ?? 0,
     lastGateNumber: async () => (await ask(gateQueries.lastGateNumber, {}))[0]?.number ?? 0,
     activeBlocks: async (goal, now) => (await ask(gateQueries.activeBlocks, { goal, now }, goalStream(goal))) as readonly ActiveBlock[], // ids and kinds as the fold wrote them

@@ -92,7 +92,7 @@ async function everyPage<Row>(list: (page: Page) => Promise<Listed<Row>>): Promi
 /** Open gates, held ones, and settled ones that still block. */
 async function gatesOf(reads: Reads, goal: Todo['goal'], now: Instant, blocking: readonly Gate['id'][]): Promise<readonly Gate[]> {
   const open = await everyPage((page) => reads.gates({ goal, state: 'open' }, page));
-  const held = (await reads.gatesInQuestion(now, limits.openGatesPerGoalMax)).filter((gate) => gate.goal === goal);
+  const held = await reads.heldGates(goal, now);
   const there = new Map([...open, ...held].map((gate) => [gate.id, gate]));
   for (const id of new Set(blocking)) {
     const gate = there.has(id) ? undefined : await reads.gate(id);

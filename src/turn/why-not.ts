@@ -57,9 +57,7 @@ async function obstaclesOf(reads: Reads, obstructed: readonly Obstructed[], kept
 /** What could still bring work when no todo is left: gates in question, without those that block other lanes only. */
 async function unsettledGates(reads: Reads, goal: Goal, lane: string | undefined, now: Instant): Promise<readonly Gate[]> {
   const { items: open } = await reads.gates({ goal: goal.id, state: 'open' }, { after: undefined, limit: limits.openGatesPerGoalMax });
-  const held = (await reads.gatesInQuestion(now, limits.openGatesPerGoalMax)).filter(
-    (gate) => gate.goal === goal.id && gate.state === 'answered',
-  );
+  const held = await reads.heldGates(goal.id, now);
   return [...open, ...held].filter(({ blocks }) => lane === undefined || blocks.lanes.length === 0 || blocks.lanes.includes(lane));
 }
 

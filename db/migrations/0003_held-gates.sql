@@ -1,0 +1,1 @@
+CREATE INDEX `gate_settles_of_goal` ON `gate` (`goal`,`phase`,`settles_at`);
