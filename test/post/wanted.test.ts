@@ -202,7 +202,7 @@ test('what concerns no person makes no post wanted', async () => {
 test('a route of a later platform or purpose is refused as not available', async () => {
   const world = await openGoalWorld();
 
-  for (const later of [{ platform: 'slack' }, { purposes: ['digests'] }]) {
+  for (const later of [{ platform: 'discord' }, { purposes: ['digests'] }]) {
     await expect(addRoute(world, later)).rejects.toMatchObject({ issues: [{ params: { code: 'not-available' } }] });
   }
 });
