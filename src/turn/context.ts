@@ -93,7 +93,8 @@ export async function contextOf(
   const { since, brought } = about;
   const notes = since === 0 ? await reads.newestNotes(goal.id, newestNotesMax) : await reads.notes(goal.id, since, notesMax);
   const evidence = await reads.newestEvidence(goal.id, { todo: todo?.id, after: since }, evidenceMax);
-  const lane = todo === undefined ? undefined : await reads.lane(goal.id, todo.lane);
+  // All lanes, because picking work has read them: the same read again costs nothing.
+  const lane = todo === undefined ? undefined : (await reads.lanes(goal.id)).find(({ slug }) => slug === todo.lane);
   const described = { slug: goal.slug, title: goal.title, vision: goal.vision, acceptance: goal.acceptance };
   return (headSeq) => ({
     ...(goal.changed_seq > since ? { goal: described, invariants: goal.invariants } : {}),
