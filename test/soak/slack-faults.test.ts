@@ -17,6 +17,7 @@ const faults: readonly Fault[] = [
   { kind: 'reset', after: true },
   { kind: 'html' },
   { kind: 'html', after: true },
+  { kind: 'hang', after: true },
   { kind: 'error', error: 'internal_error' },
 ];
 
@@ -26,11 +27,14 @@ test(`${gates} gates while a tenth of all calls fails: none lost, none decided t
   const town = await openTown({ mode: 'socket', goals });
   const random = randomFrom(seed);
   town.slack.faults.sometimes(share, faults, ['*'], random);
+  town.slack.sendCopies(2);
 
   const asked = Array.from({ length: gates }, (_, nth) => ({ nth, option: random() < 0.5 ? 'Go on' : 'Stop here' }));
+  const cutting = setInterval(() => town.slack.sockets.cut(), 7_000);
   const ofGoal = (goal: number) => asked.filter(({ nth }) => nth % goals === goal);
   await Promise.all(Array.from({ length: goals }, (_, goal) => decideEach(town, goal, ofGoal(goal))));
   const codes = asked.map(({ nth }) => `g${nth + 1}`); // numbered by the house, in whatever order they were asked
+  clearInterval(cutting);
   await town.until('every card says what was decided', () => codes.every((code) => isRight(town, code)), 180_000);
 
   const cards = codes.map((code) => town.cards(code));

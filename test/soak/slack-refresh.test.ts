@@ -10,10 +10,15 @@ test(`both sockets are renewed in the middle of ${presses} presses: none is lost
   const gates = await Promise.all(questions.map(async ({ goal, key }) => ({ ...(await town.ask(goal, key)), goal })));
   await town.until('every card stands there', () => gates.every(({ code }) => town.cards(code).length === 1), 120_000);
 
+  const renewBoth = () => {
+    slack.sockets.refresh();
+    slack.sockets.refresh();
+  };
+
   const outcomes = await Promise.all(
     gates.map(async ({ code, goal }, nth) => {
-      await new Promise((resolve) => setTimeout(resolve, nth * 40));
-      if (nth === 30 || nth === 60) slack.sockets.refresh();
+      await new Promise((resolve) => setTimeout(resolve, nth * 10));
+      if (nth === 30 || nth === 60) renewBoth();
       return slack.people.press({ user: 'U0MARA', channel: `C0GOAL${goal}`, on: 'Go on', ts: town.cards(code)[0]?.ts });
     }),
   );
