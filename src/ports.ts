@@ -64,8 +64,6 @@ export type Reads = {
   namedFreeTodos(goal: GoalId, group: { readonly lane: string; readonly shape: string }, now: Instant): Promise<readonly Todo[]>;
   /** Open todos that something keeps back, best rank first, at most `limit`: to say why an agent waits. */
   keptTodos(goal: GoalId, now: Instant, limit: number): Promise<readonly Todo[]>;
-  /** The earliest `freeAt` after `now` among open todos: when a wait can end by time. */
-  nextFreeAt(goal: GoalId, now: Instant): Promise<Instant | undefined>;
 
   signal(goal: GoalId, key: string): Promise<Signal | undefined>;
   /** Notes with `seq > after`, oldest first, at most `limit`. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Committed } from '../../src/ports.ts';
 import { Refusal } from '../../src/refusal.ts';
+import { beforeAll } from '../../src/time.ts';
 import type { Instant } from '../../src/time.ts';
 import { ledgerQueries } from '../queries/ledger.ts';
 import type { Connection } from './connection.ts';
@@ -95,8 +96,6 @@ export function openWriter<Ticket>(file: string, workshop: Workshop, tell: (writ
     },
   };
 }
-
-const beforeAll = '0000-01-01T00:00:00.000Z' as Instant;
 
 function newestIn(connection: Connection): Instant {
   return (connection.rows(ledgerQueries.newestAt, {})[0]?.at ?? beforeAll) as Instant; // `at` is written from an Instant

@@ -1,8 +1,6 @@
-import { and, asc, count, eq, gt, inArray, lt, lte, min, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, lte, sql } from 'drizzle-orm';
 import { goalStream } from '../../src/ids.ts';
 import type { Reads } from '../../src/ports.ts';
-import type { Instant } from '../../src/time.ts';
-import { never } from '../../src/time.ts';
 import { todo, todoNeed } from '../schema.ts';
 import type { Ask } from './compile.ts';
 import { build, compile, compileSingle, given, givenList } from './compile.ts';
@@ -61,12 +59,6 @@ export const todoQueries = {
       .orderBy(asc(todo.rank)),
   ),
   keptTodos: compile(build.select(row).from(todo).where(and(open, kept)).orderBy(asc(todo.rank)).limit(given('limit'))),
-  nextFreeAt: compileSingle(
-    build
-      .select({ at: min(todo.free_at).as('at') })
-      .from(todo)
-      .where(and(open, kept, lt(todo.free_at, never))),
-  ),
   todosNeeding: compile(
     build
       .select({ of: todoNeed.of })
@@ -105,7 +97,6 @@ type Asked = Pick<
   | 'todoByRank'
   | 'namedFreeTodos'
   | 'keptTodos'
-  | 'nextFreeAt'
 >;
 
 export function todoReads(ask: Ask): Asked {
@@ -127,10 +118,6 @@ export function todoReads(ask: Ask): Asked {
     namedFreeTodos: async (goal, group, now) =>
       statesOf('todo', await ask(todoQueries.namedFreeTodos, { goal, ...group, now }, goalStream(goal))),
     keptTodos: async (goal, now, limit) => statesOf('todo', await ask(todoQueries.keptTodos, { goal, now, limit }, goalStream(goal))),
-    nextFreeAt: async (goal, now) => {
-      const [found] = await ask(todoQueries.nextFreeAt, { goal, now }, goalStream(goal));
-      return (found?.at ?? undefined) as Instant | undefined; // `free_at` is written from an Instant
-    },
   };
 }
 

@@ -13,6 +13,8 @@ export type EventStream = {
   readonly stopping: AbortSignal;
   /** Who sees what at this moment, or undefined when the credential no longer holds. Asked anew after each change in the house. */
   readonly viewer: () => Promise<Viewer | undefined>;
+  /** Aborted when nobody can read any more. */
+  readonly gone: AbortSignal;
   readonly onFault: (error: unknown) => void;
   readonly onStalled: () => void;
   readonly onEnd: () => void;
@@ -34,6 +36,7 @@ export function eventStream(options: EventStream): ReadableStream<Uint8Array> {
     reader.close();
     options.onEnd();
   };
+  options.gone.addEventListener('abort', end, { once: true });
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {

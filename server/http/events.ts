@@ -36,6 +36,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
       stopping,
       viewer: () => enter().catch(noneIfRefused),
       onFault: (error) => onFault(error, 'events'),
+      gone: goneWith(context),
       onStalled: () => (context.env as Partial<HttpBindings>).outgoing?.destroy(),
       onEnd: () => {
         metrics.eventReaders.count -= 1;
@@ -46,6 +47,13 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
       headers: { ...baseHeaders, 'content-type': 'text/event-stream', 'transfer-encoding': 'chunked' },
     });
   };
+}
+
+/** Aborted when the connection closes. A stream that waits behind another on it is never read, nor told that it ended. */
+function goneWith(context: Context): AbortSignal {
+  const gone = new AbortController();
+  (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 function positionOf(text: string | undefined, head: number): number {

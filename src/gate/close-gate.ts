@@ -6,7 +6,7 @@ import { defineVerb, placeOf } from '../verb.ts';
 import type { Tx } from '../verb.ts';
 import { findGate, refuseSettled } from './find-gate.ts';
 import type { Gate, GateEvent } from './gate.ts';
-import { evolveGate, goAt } from './gate.ts';
+import { evolveGate, goAt, heldUntil } from './gate.ts';
 import type { GateView } from './gate-view.ts';
 import { gateView, viewGate } from './gate-view.ts';
 import { coversBlocks } from './rules.ts';
@@ -27,7 +27,8 @@ export const withdrawGate = defineVerb({
 
 /**
  * Puts an open gate in the place of one without a go. If it covers at least the same blocks, its go ends them;
- * otherwise nothing does. A gate that is already answered cannot take over: its person did not know.
+ * otherwise nothing does. A gate that is already answered cannot take over: its person did not know. While an answer is held
+ * nothing takes the place of its gate: the person may still take it back, and go or stop is not told.
  */
 export const supersedeGate = defineVerb({
   name: 'supersede-gate',
@@ -48,6 +49,7 @@ export const supersedeGate = defineVerb({
     }
     if (gate.state === 'superseded')
       throw new Refusal('gate-closed', `Gate ${gate.code} is superseded by ${gate.by_code}.`, 'Supersede that one.');
+    if (heldUntil(gate, tx.now) !== null) refuseSettled(gate);
     if (goAt(gate) !== null) throw new Refusal('already-decided', `Gate ${gate.code} was answered with a go.`, 'Go on with the answer.');
     const covered = coversBlocks(successor.blocks, gate.blocks);
     return close(tx, gate, { type: 'gate-superseded', goal: gate.goal, gate: gate.id, by: successor.id, by_code: successor.code, covered });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { findGoal } from '../goal/find-goal.ts';
 import type { GoalId } from '../ids.ts';
 import { ref } from '../ids.ts';
-import { limits } from '../limits.ts';
 import { listed, pageInput, pageOf } from '../page.ts';
 import type { Listed, Page } from '../ports.ts';
 import type { Post } from '../post/post.ts';
 import { Refusal } from '../refusal.ts';
+import type { Instant } from '../time.ts';
 import { defineView } from '../verb.ts';
 import type { Look } from '../verb.ts';
 import { authorityOf, whoCanAnswer } from './authority.ts';
@@ -14,8 +14,6 @@ import { findGate } from './find-gate.ts';
 import type { Gate } from './gate.ts';
 import { heldUntil } from './gate.ts';
 import { gateView, viewGate, viewGates } from './gate-view.ts';
-
-const inQuestionMax = limits.openGatesPerGoalMax * 5;
 
 /** Agents see the gates of one goal; name it in `goal`. An agent bound to a single goal need not. */
 export const listGates = defineView({
@@ -35,18 +33,30 @@ type Filter = { readonly goal: GoalId | undefined; readonly state: Gate['state']
 
 /** A page by number. For agents a held answer is none yet: its gate is listed among the open ones. */
 async function pageFor({ actor, reads, now }: Look, filter: Filter, page: Page): Promise<Listed<Gate>> {
+  if (actor.kind !== 'agent' || filter.state === undefined) return reads.gates(filter, page);
+  if (filter.state === 'answered') return settledPage(reads, filter, page, now);
   const found = await reads.gates(filter, page);
-  if (actor.kind !== 'agent') return found;
-  if (filter.state === 'answered') return { ...found, items: found.items.filter((gate) => heldUntil(gate, now) === null) };
-  if (filter.state !== 'open') return found;
-  const questions = await reads.gatesInQuestion(now, inQuestionMax);
-  const held = questions.filter(
-    ({ state, goal, number }) => state === 'answered' && goal === filter.goal && number > (Number(page.after) || 0),
-  );
+  if (filter.state !== 'open' || filter.goal === undefined) return found;
+  const held = (await reads.heldGates(filter.goal, now)).filter(({ number }) => number > (Number(page.after) || 0));
   const items = [...found.items, ...held].sort((a, b) => a.number - b.number);
-  const shown = items.slice(0, page.limit);
-  const more = found.next !== null || items.length > page.limit;
-  return { items: shown, next: more ? String(shown.at(-1)?.number ?? 0) : null };
+  return cut(items, page.limit, found.next !== null);
+}
+
+/** Answers whose hold is over. Neither a short page nor `next` tells that one more is held. */
+async function settledPage(reads: Look['reads'], filter: Filter, page: Page, now: Instant): Promise<Listed<Gate>> {
+  const settled: Gate[] = [];
+  let after = page.after;
+  do {
+    const { items, next } = await reads.gates(filter, { after, limit: page.limit + 1 });
+    settled.push(...items.filter((gate) => heldUntil(gate, now) === null));
+    after = next ?? undefined;
+  } while (after !== undefined && settled.length <= page.limit);
+  return cut(settled, page.limit, false);
+}
+
+function cut(gates: readonly Gate[], limit: number, more: boolean): Listed<Gate> {
+  const items = gates.slice(0, limit);
+  return { items, next: more || gates.length > limit ? String(items.at(-1)?.number ?? 0) : null };
 }
 
 /** One copy of the card. Agents see none: a copy that moves would tell of an answer that is still held. */

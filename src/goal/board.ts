@@ -10,6 +10,7 @@ import type { Instant } from '../time.ts';
 import { instantText } from '../time.ts';
 import type { Todo } from '../todo/todo.ts';
 import { todo } from '../todo/todo.ts';
+import { viewTodo } from '../todo/todo-view.ts';
 import { leaseTimes } from '../turn/turn.ts';
 import type { OpenTurn } from '../turn/turn.ts';
 import { defineView } from '../verb.ts';
@@ -69,7 +70,7 @@ export const board = defineView({
           .map((block) => codes.get(block.gate) ?? block.gate),
         open_todos: todos.filter((open) => open.lane === one.slug).length,
       })),
-      todos: [...todos],
+      todos: todos.map((one) => viewTodo(one, look)),
       gates: await viewGates(look, gates),
       leases: turns.map((turn) => leaseOf(turn, now)),
       waits: todos.flatMap((open) => waitOf(open, now)),
@@ -89,7 +90,7 @@ async function everyPage<Row>(list: (page: Page) => Promise<Listed<Row>>): Promi
   return rows;
 }
 
-/** Open gates, held ones, and settled ones that still block. */
+/** Open gates, held ones, and settled ones that still block, in the order in which they were asked: another would tell which are held. */
 async function gatesOf(reads: Reads, goal: Todo['goal'], now: Instant, blocking: readonly Gate['id'][]): Promise<readonly Gate[]> {
   const open = await everyPage((page) => reads.gates({ goal, state: 'open' }, page));
   const held = await reads.heldGates(goal, now);
@@ -98,7 +99,7 @@ async function gatesOf(reads: Reads, goal: Todo['goal'], now: Instant, blocking:
     const gate = there.has(id) ? undefined : await reads.gate(id);
     if (gate !== undefined) there.set(id, gate);
   }
-  return [...there.values()];
+  return [...there.values()].sort((a, b) => a.number - b.number);
 }
 
 function leaseOf(turn: OpenTurn, now: Instant): z.infer<typeof boardLease> {

@@ -6,7 +6,7 @@ import { instantText } from '../time.ts';
 
 export const goalStates = ['active', 'paused', 'completed', 'archived'] as const;
 
-/** A durable objective. `fence` is the goal's one fence counter; `material_at` the last change that a waiting agent would care about. */
+/** A durable objective. `fence` is the goal's one fence counter; `material_at` the last change that a waiting agent would care about and may know of: a held answer is none. */
 export const goal = z.object({
   id: idOf('goal'),
   slug: z.string(),
@@ -40,7 +40,7 @@ export type GoalEvent =
 type Touching =
   | GoalEvent
   | { readonly type: 'turn-started' | 'turn-resumed'; readonly fence: number }
-  | { readonly type: 'turn-committed' | 'gate-answered' | 'signal-received' | 'note-left' | 'todo-added' };
+  | { readonly type: 'turn-committed' | 'answer-delivered' | 'signal-received' | 'note-left' | 'todo-added' };
 
 export function evolveGoal(before: Goal | undefined, event: Touching, place: Place): Goal {
   if (event.type === 'goal-created') {
@@ -63,7 +63,7 @@ export function evolveGoal(before: Goal | undefined, event: Touching, place: Pla
     case 'turn-resumed':
       return { ...before, fence: event.fence };
     case 'turn-committed':
-    case 'gate-answered':
+    case 'answer-delivered':
     case 'signal-received':
     case 'note-left':
     case 'todo-added':

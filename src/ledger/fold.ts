@@ -147,7 +147,7 @@ type GateMoving = Extract<Event, { type: `gate-${string}` | `answer-${string}` }
 
 function foldGate(store: FactStore, event: GateMoving, place: Place): void {
   moveGate(store, event.gate, event, place);
-  if (event.type === 'gate-answered') moveGoal(store, event.goal, event, place);
+  if (event.type === 'answer-delivered') moveGoal(store, event.goal, event, place);
 }
 
 function moveGate(store: FactStore, id: GateId, event: Parameters<typeof evolveGate>[1], place: Place): void {

@@ -5,6 +5,7 @@ import { listed, pageInput, pageOf } from '../page.ts';
 import { defineView } from '../verb.ts';
 import { todo } from './todo.ts';
 import { findTodo } from './todo-input.ts';
+import { viewTodo } from './todo-view.ts';
 
 export const listTodos = defineView({
   name: 'list-todos',
@@ -14,7 +15,8 @@ export const listTodos = defineView({
   output: listed(todo),
   run: async (look, input) => {
     const goal = await findGoal(look, input.goal);
-    return look.reads.todos(goal.id, { state: input.state, lane: input.lane }, pageOf(input));
+    const { items, next } = await look.reads.todos(goal.id, { state: input.state, lane: input.lane }, pageOf(input));
+    return { items: items.map((one) => viewTodo(one, look)), next };
   },
 });
 
@@ -27,6 +29,6 @@ export const showTodo = defineView({
   run: async (look, input) => {
     const found = await findTodo(look.reads, input.todo);
     await findGoal(look, found.goal);
-    return found;
+    return viewTodo(found, look);
   },
 });

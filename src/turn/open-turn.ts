@@ -6,6 +6,7 @@ import { lastMoment, leaseFrom, leaseMs } from '../lease/rules.ts';
 import { appendHeld, appendLapse } from '../lease/release.ts';
 import type { Agent } from '../people/agent.ts';
 import type { Todo } from '../todo/todo.ts';
+import { viewTodo } from '../todo/todo-view.ts';
 import type { Tx } from '../verb.ts';
 import { answersFor, contextOf, undelivered } from './context.ts';
 import type { Brought } from './context.ts';
@@ -54,7 +55,7 @@ export async function resume(tx: Tx, start: Start, open: OpenTurn): Promise<Turn
     as_of: { seq: head.seq, hash: head.hash, now: tx.now },
     next_check_at: lease.heartbeat_by,
     ...shownTurn(resumed, !start.preview, true),
-    ...(todo === undefined ? {} : { todo }),
+    ...(todo === undefined ? {} : { todo: viewTodo(todo, tx) }),
     ...shownFallback(open.fallback_of, gate?.code, null),
     context: context(head.seq),
     quota: noQuota,

@@ -6,7 +6,8 @@ import { isLapsed } from '../lease/rules.ts';
 import { limits } from '../limits.ts';
 import type { Reads } from '../ports.ts';
 import type { Instant } from '../time.ts';
-import { earliest } from '../time.ts';
+import { earliest, never } from '../time.ts';
+import { freeAt } from '../todo/todo.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { Obstructed } from './pick-work.ts';
 import type { Reason } from './reasons.ts';
@@ -43,8 +44,8 @@ export async function whyNot(
   const settled = obstacles.filter((gate) => !open.includes(gate));
   const stuck = [...settled.map(stuckGate), ...obstructed.flatMap(scopeReason), ...(await droppedNeeds(reads, kept))];
   const gates = open.length > 0 || stuck.length > 0 ? open : await unsettledGates(reads, goal, lane, now);
-  const ends = [await reads.nextFreeAt(goal.id, now), ...others.map((turn) => turn.lease.grace_until)];
-  return { gates, passing, passesAt: earliest(ends.filter((end) => end !== undefined)), stuck };
+  const ends = [...kept.flatMap((todo) => endOfWait(todo, now)), ...others.map((turn) => turn.lease.grace_until)];
+  return { gates, passing, passesAt: earliest(ends), stuck };
 }
 
 /** The gates that hold back these todos and have not let go. */
@@ -54,11 +55,19 @@ async function obstaclesOf(reads: Reads, obstructed: readonly Obstructed[], kept
   return gatesInOrder(reads, [...inGroups, ...naming]);
 }
 
+/** When time alone frees the todo. The end of a hold is not told: it would say that a person answered, and with a go. */
+function endOfWait(todo: Todo, now: Instant): readonly Instant[] {
+  const free = freeAt(todo);
+  const gated = todo.named_by.some(({ go_at }) => go_at === null || go_at > now);
+  return gated || free === never ? [] : [free];
+}
+
 /** What could still bring work when no todo is left: gates in question, without those that block other lanes only. */
 async function unsettledGates(reads: Reads, goal: Goal, lane: string | undefined, now: Instant): Promise<readonly Gate[]> {
   const { items: open } = await reads.gates({ goal: goal.id, state: 'open' }, { after: undefined, limit: limits.openGatesPerGoalMax });
   const held = await reads.heldGates(goal.id, now);
-  return [...open, ...held].filter(({ blocks }) => lane === undefined || blocks.lanes.length === 0 || blocks.lanes.includes(lane));
+  const asked = [...open, ...held].sort((a, b) => a.number - b.number);
+  return asked.filter(({ blocks }) => lane === undefined || blocks.lanes.length === 0 || blocks.lanes.includes(lane));
 }
 
 function waitReason(todo: Todo, now: Instant): readonly Reason[] {

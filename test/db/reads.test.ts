@@ -64,8 +64,6 @@ test('what keeps a todo back ends by time, by a signal or by its need', async ()
   const kept = async (now: Instant) => ids(await world.reads.keptTodos(goal, now, 10));
 
   expect(await kept(start)).toEqual(['todo_timed', 'todo_signalled', 'todo_needing']);
-  expect(await world.reads.nextFreeAt(goal, start)).toBe(after(5));
-  expect(await world.reads.nextFreeAt(goal, after(5))).toBeUndefined();
   expect(await kept(after(5))).toEqual(['todo_signalled', 'todo_needing']);
   await world.add(goalStream(goal), { type: 'signal-received', goal, key: 'merge:1', value: null });
   expect(await kept(after(5))).toEqual(['todo_needing']);

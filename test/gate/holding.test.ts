@@ -217,3 +217,65 @@ test('a start that an answer freed delivers it, and a restart of the same turn d
 
   expect(await world.entries('answer-delivered')).toMatchObject([{ data: { gate: gate.id, turn: held(started).turn } }]);
 });
+
+test('no time, todo, order or page that an agent reads moves while an answer is held', async () => {
+  const world = await openGoalWorld();
+  const named = await world.addTodo();
+  const gate = await world.ask({ blocks: { todos: [named.id] } });
+  await world.ask({ key: 'later', blocks: { lanes: ['side'] } });
+  world.clock.advance(3_600_000);
+  const seen = async () => {
+    const { next_check_at, reasons, gates } = await world.start();
+    const { as_of: _, ...board } = await world.look('board', world.agent, { goal: world.goal });
+    const todos = await world.look('list-todos', world.agent, { goal: world.goal });
+    const todo = await world.look('show-todo', world.agent, { todo: named.id });
+    const answered = await world.look('list-gates', world.agent, { goal: world.goal, state: 'answered', limit: 1 });
+    return { next_check_at, reasons, gates, board, todos, todo, answered };
+  };
+  const before = await seen();
+
+  await world.answer(gate, { hold_s: 60 });
+
+  expect(await seen()).toEqual(before);
+  expect(await world.todo(named.id)).toMatchObject({ named_by: [{ go_at: '2026-12-01T10:01:00.000Z' }] });
+});
+
+test('the gates that an agent waits for stand in the order in which they were asked, held or not', async () => {
+  const world = await openGoalWorld();
+  const first = await world.ask({ key: 'first' });
+  const second = await world.ask({ key: 'second' });
+
+  await world.answer(first, { hold_s: 60 });
+
+  expect((await world.start()).gates?.map(({ code }) => code)).toEqual([first.code, second.code]);
+});
+
+test('agents page through settled answers, and neither a short page nor its next tells of a held one', async () => {
+  const world = await openGoalWorld();
+  const codes: string[] = [];
+  for (const [key, hold_s] of Object.entries({ a: 60, b: 0, c: 60, d: 0, e: 60 })) {
+    const gate = await world.ask({ key });
+    await world.answer(gate, { hold_s });
+    if (hold_s === 0) codes.push(gate.code);
+  }
+  type Listed = { items: readonly { code: string }[]; next: string | null };
+  const page = (after?: string) => world.look<Listed>('list-gates', world.agent, { state: 'answered', limit: 1, after });
+
+  const one = await page();
+  const two = await page(one.next ?? undefined);
+
+  expect([...one.items, ...two.items].map(({ code }) => code)).toEqual(codes);
+  expect(two.next).toBeNull();
+});
+
+test.for(['yes', 'no'])('while the answer %s is held its gate cannot be superseded, and the refusal does not tell what it is', async (option) => {
+  const world = await openGoalWorld();
+  const gate = await world.ask();
+  const next = await world.ask({ key: 'next' });
+  await world.answer(gate, { option, hold_s: 60 });
+  const supersede = () => world.run('supersede-gate', world.agent, { gate: gate.code, by: next.code });
+
+  await refusedWith(world, 'already-decided', supersede);
+  await expect(supersede()).rejects.toMatchObject({ detail: `Gate ${gate.code} is answered.` });
+  expect(await world.run('revoke-answer', world.owner, { gate: gate.code })).toMatchObject({ result: 'revoked' });
+});

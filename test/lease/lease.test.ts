@@ -233,3 +233,30 @@ test('a heartbeat after a long downtime still renews, for the downtime does not 
 
   expect(lease.expires_at).toBe(plusMs(to, hour));
 });
+
+test('a deadline at the end of time is not moved past it by a downtime, where it would compare as over', async () => {
+  const world = await openGoalWorld();
+  const gate = await world.ask({ deadline: '9999-12-31T23:59:59Z' });
+
+  await world.run('move-deadlines', service, { from: '2026-12-01T09:00:00Z', to: '2026-12-01T10:00:00Z' });
+
+  expect(await world.gate(gate.code)).toMatchObject({ due_at: '9999-12-31T23:59:59.999Z', overdue: false });
+});
+
+test('a lease whose resource another took over before the service went down is not brought back by the downtime', async () => {
+  const { world, started } = await aLease();
+  await world.run('create-goal', world.operator, { slug: 'other', title: 'Other', vision: 'Another.' });
+  await world.run('add-lane', world.operator, { goal: 'other', slug: 'main', title: 'Main' });
+  await world.run('add-todo', world.operator, { goal: 'other', lane: 'main', title: 'Elsewhere', resources: ['gpu'] });
+  const fay = await world.addAgent({ slug: 'fay', goals: ['other'] });
+  const lastAlive = world.clock.now();
+  world.clock.advance(75 * minute);
+  const taken = await world.run<typeof started>('start-turn', fay, { goal: 'other' });
+  world.clock.advance(5 * minute);
+
+  await world.run('move-deadlines', service, { from: lastAlive, to: world.clock.now() });
+
+  expect(await world.engine.reads.resource('gpu')).toMatchObject({ hold: { turn: taken.turn?.id } });
+  await expect(world.heartbeat(started)).rejects.toMatchObject({ code: 'turn-over' });
+  expect(await world.commit(started)).toMatchObject({ result: 'too-late' });
+});

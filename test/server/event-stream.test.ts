@@ -21,6 +21,7 @@ async function following(given: Partial<EventStream> & { readonly before?: numbe
     stopping: stopping.signal,
     viewer: async () => () => true,
     onFault: failed,
+    gone: new AbortController().signal,
     onStalled: stalled,
     onEnd: ended,
     ...given,

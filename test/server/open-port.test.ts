@@ -46,6 +46,19 @@ test('a reader that takes nothing costs a bounded part of the backlog, and its c
   expect(http.parts.metrics.eventReaders.count).toBe(0);
 });
 
+test('streams that wait behind another on one connection are let go when it closes', async () => {
+  const http = await openHttpWorld();
+  const { address } = await onPort(http);
+  const ask = `GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\n\r\n`;
+  const readers = http.parts.metrics.eventReaders;
+
+  const reader = rawRequest(address, ask.repeat(20));
+  await vi.waitFor(() => expect(readers.count).toBe(20));
+  reader.destroy();
+
+  await vi.waitFor(() => expect(readers.count).toBe(0));
+});
+
 test('a stop ends streams and waits, answers what is under way, and takes no more', async () => {
   const http = await openHttpWorld();
   await http.agent.send('POST', '/v1/gates', aQuestion());

@@ -36,6 +36,16 @@ test('an empty wait, or one for no moment at all, does not fit', async () => {
   for (const wait of [{}, { until: 'tomorrow' }, { until: '2026-12-01' }, { signal: '' }]) await misfits(() => world.addTodo({ wait }));
 });
 
+test.for(['9999-12-31T23:59:59-23:59', '0000-01-01T00:00:00+05:00'])(
+  'a wait until %s, which an offset carries out of four-digit years, does not fit: it would compare as over',
+  async (until) => {
+    const world = await openGoalWorld();
+
+    await misfits(() => world.addTodo({ wait: { until } }));
+    await misfits(() => world.ask({ deadline: until }));
+  },
+);
+
 test('scopes, resources and capabilities are sets in order', async () => {
   const world = await openGoalWorld();
 
