@@ -9,6 +9,7 @@ import type { Timers } from './reconciler.ts';
 export type Journal = {
   /** False when it is there already. */
   keep(platform: string, id: string, raw: string): Promise<boolean>;
+  /** Keeps that it came, and no more what it was. */
   finish(platform: string, id: string): Promise<void>;
   /** Forgets what was not acknowledged, so that it may come again. */
   forget(platform: string, id: string): Promise<void>;

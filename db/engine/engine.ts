@@ -37,6 +37,7 @@ export type Engine = {
   readonly journal: {
     /** False when it is there already. */
     keep(platform: string, id: string, raw: string): Promise<boolean>;
+    /** Keeps that it came, and no more what it was. */
     finish(platform: string, id: string): Promise<void>;
     forget(platform: string, id: string): Promise<void>;
     /** What was not finished, oldest first. */

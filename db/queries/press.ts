@@ -20,10 +20,11 @@ export const pressWrites = {
       .values({ id: given('id'), platform: given('platform'), raw: given('raw'), at: given('at'), done_at: null })
       .onConflictDoNothing(),
   ),
+  /** What it was is not needed any more, and may hold what opens doors: a code to link with, an address to answer at. */
   done: compileWrite(
     build
       .update(press)
-      .set({ done_at: sql`${given('at')}` })
+      .set({ done_at: sql`${given('at')}`, raw: '' })
       .where(eq(press.id, given('id'))),
   ),
   forget: compileWrite(build.delete(press).where(eq(press.id, given('id')))),

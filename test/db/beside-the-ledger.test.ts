@@ -29,6 +29,16 @@ test('a press is kept once, stays unfinished until it is heard, and is apart fro
   expect(await engine.reads.lastPosition()).toBe(0);
 });
 
+test('what a press was is blank once it is finished, and it is still known', async () => {
+  const { engine, file } = await openWorld();
+  await engine.journal.keep('slack', 'e1', '{"text":"link abcd-efgh","response_url":"https://hooks.example/1"}');
+
+  await engine.journal.finish('slack', 'e1');
+
+  expect(await rawOf(file)).toEqual(['']);
+  expect(await engine.journal.keep('slack', 'e1', '{}')).toBe(false);
+});
+
 test('a press that was forgotten may come again', async () => {
   const { engine } = await openWorld();
   await engine.journal.keep('slack', 'e1', '{}');
@@ -92,3 +102,10 @@ test('posts and routes of the version before keep their message, revision and pl
   expect((await client.execute('select place from route')).rows).toMatchObject([{ place: 'terminal:terminal' }]);
   client.close();
 });
+
+async function rawOf(file: string): Promise<readonly unknown[]> {
+  const client = createClient({ url: `file:${file}` });
+  const { rows } = await client.execute('select raw from press');
+  client.close();
+  return rows.map(({ raw }) => raw);
+}
