@@ -362,6 +362,33 @@ test('what was left unfinished is heard again before anything new', async () => 
   expect(done).toEqual(['message:D0MARA:2.0']);
 });
 
+test('what can no longer be read, or marked, keeps nothing that came after it from being heard', async () => {
+  const { fake, slack, inbox, pressed, reported, leaveUnfinished } = await aSlack();
+  const later = { type: 'event_callback', event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '3.0', text: 'gates' } };
+  slack.listen({ ...inbox, done: async () => Promise.reject(new Error('the disk is full')) });
+  leaveUnfinished([
+    { id: 'message:D0MARA:1.0', raw: 'not JSON' },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}' },
+    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later) },
+  ]);
+
+  await slack.start();
+
+  expect(pressed).toMatchObject([{ id: 'message:D0MARA:3.0' }]);
+  expect(fake.sockets.count()).toBe(2);
+  expect(reported).toHaveLength(2);
+});
+
+test('a start whose journal cannot be read receives all the same', async () => {
+  const { fake, slack, inbox, reported } = await aSlack();
+  slack.listen({ ...inbox, unfinished: async () => Promise.reject(new Error('the disk is full')) });
+
+  await slack.start();
+
+  expect(fake.sockets.count()).toBe(2);
+  expect(reported).toHaveLength(1);
+});
+
 test('replies of an outage are read back once, under the ids that they would have had', async () => {
   const { fake, slack, pressed, kept, showCards } = await aSlack();
   const other = await aWorkspaceCard(fake);
