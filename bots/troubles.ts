@@ -27,7 +27,13 @@ export function createTroubles({ rows, reads, tell, wake }: TroublesContext): Tr
   let broken: Promise<Set<string>> | undefined;
 
   function known(): Promise<Set<string>> {
-    broken ??= reads.routeTroubles().then((troubles) => new Set(troubles.map(({ route }) => route)));
+    broken ??= reads.routeTroubles().then(
+      (troubles) => new Set(troubles.map(({ route }) => route)),
+      (failure: unknown) => {
+        broken = undefined; // asked again the next time
+        throw failure;
+      },
+    );
     return broken;
   }
 
@@ -35,14 +41,17 @@ export function createTroubles({ rows, reads, tell, wake }: TroublesContext): Tr
     async broke(route, trouble) {
       const ids = await known();
       if (ids.has(route.id)) return;
+      const isNew = await rows.breakRoute(route.id, trouble);
       ids.add(route.id);
-      if (await rows.breakRoute(route.id, trouble)) tell({ route, trouble });
+      if (isNew) tell({ route, trouble });
       wake();
     },
     async works(route) {
       const ids = await known();
-      if (!ids.delete(route.id)) return;
-      if (await rows.healRoute(route.id)) tell({ route, trouble: null });
+      if (!ids.has(route.id)) return;
+      const wasBroken = await rows.healRoute(route.id);
+      ids.delete(route.id);
+      if (wasBroken) tell({ route, trouble: null });
       wake();
     },
   };
