@@ -33,6 +33,8 @@ export type Engine = {
     breakRoute(route: RouteId, trouble: Pick<RouteTrouble, 'reason' | 'fix'>): Promise<boolean>;
     /** Records that something was put there. False when there was no trouble. */
     healRoute(route: RouteId): Promise<boolean>;
+    /** What waits for a route is due at once, whether it is mended or not. */
+    retryRoute(route: RouteId): Promise<void>;
   };
   readonly journal: {
     /** False when it is there already. */
@@ -126,6 +128,9 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
       },
       breakRoute: async (route, trouble) => (await operate({ name: 'break-route', route, trouble })) === 1,
       healRoute: async (route) => (await operate({ name: 'heal-route', route })) === 1,
+      retryRoute: async (route) => {
+        await operate({ name: 'retry-route', route });
+      },
     },
     journal: {
       keep: async (platform, id, raw) => (await operate({ name: 'keep-press', platform, id, raw })) === 1,

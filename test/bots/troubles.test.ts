@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { createTroubles } from '../../bots/troubles.ts';
-import { aRoute } from './builders.ts';
+import type { RouteId } from '../../src/ids.ts';
+import { aRoute, noon } from './builders.ts';
+
+const onSlack = aRoute({ id: 'route_s' as RouteId, platform: 'slack' });
 
 const trouble = { reason: 'archived', fix: 'Unarchive it.' };
 const full = new Error('the disk is full');
@@ -9,6 +12,7 @@ const full = new Error('the disk is full');
 function setting() {
   const broken = new Set<string>();
   const told: string[] = [];
+  const retried: string[] = [];
   let failures = 0;
   const orFail = <Reply>(reply: () => Reply) => {
     if (failures === 0) return reply();
@@ -19,8 +23,12 @@ function setting() {
     rows: {
       breakRoute: async (route) => orFail(() => !broken.has(route) && broken.add(route) !== undefined),
       healRoute: async (route) => orFail(() => broken.delete(route)),
+      retryRoute: async (route) => void retried.push(route),
     },
-    reads: { routeTroubles: async () => orFail(() => []) },
+    reads: {
+      route: async (id) => [aRoute(), onSlack].find((route) => route.id === id),
+      routeTroubles: async () => orFail(() => [...broken].map((route) => ({ ...trouble, route: route as RouteId, since: noon }))),
+    },
     tell: ({ trouble: is }) => void told.push(is === null ? 'works' : 'broke'),
     wake: () => {},
   });
@@ -28,6 +36,7 @@ function setting() {
     troubles,
     broken,
     told,
+    retried,
     failNext: () => {
       failures = 1;
     },
@@ -75,4 +84,14 @@ test('an end of a trouble that could not be recorded is recorded the next time',
   await troubles.works(aRoute());
 
   expect([[...broken], told]).toEqual([[], ['broke', 'works']]);
+});
+
+test('what waits for the broken routes of one platform is tried again together', async () => {
+  const { troubles, retried } = setting();
+  await troubles.broke(aRoute(), trouble);
+  await troubles.broke(onSlack, trouble);
+
+  await troubles.tryAgain('slack');
+
+  expect(retried).toEqual([onSlack.id]);
 });
