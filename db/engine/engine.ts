@@ -43,7 +43,7 @@ export type Engine = {
     finish(platform: string, id: string): Promise<void>;
     forget(platform: string, id: string): Promise<void>;
     /** What was not finished, oldest first. */
-    unfinished(platform: string): Promise<readonly { readonly id: string; readonly raw: string }[]>;
+    unfinished(platform: string): Promise<readonly { readonly id: string; readonly raw: string; readonly at: Instant }[]>;
   };
   /** Calls `listener` after every commit with entries. Gives how to stop that. */
   onCommitted(listener: (committed: Committed) => void): () => void;
@@ -142,7 +142,7 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
       },
       unfinished: async (platform) => {
         const rows = await readers.ask(pressQueries.unfinished, { platform, limit: unfinishedMax });
-        return rows.map(({ id, raw }) => ({ id: id.slice(platform.length + 1), raw }));
+        return rows.map(({ id, raw, at }) => ({ id: id.slice(platform.length + 1), raw, at: at as Instant })); // written from an Instant
       },
     },
     onCommitted: (listener) => {

@@ -5,7 +5,7 @@ import { build, compile, compileWrite, given } from './compile.ts';
 export const pressQueries = {
   unfinished: compile(
     build
-      .select({ id: press.id, raw: press.raw })
+      .select({ id: press.id, raw: press.raw, at: press.at })
       .from(press)
       .where(and(eq(press.platform, given('platform')), isNull(press.done_at)))
       .orderBy(asc(press.at))

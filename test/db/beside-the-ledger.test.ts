@@ -15,7 +15,7 @@ async function anOperator(run: World['run']): Promise<Actor> {
 }
 
 test('a press is kept once, stays unfinished until it is heard, and is apart from those of another platform', async () => {
-  const { engine } = await openWorld();
+  const { engine, clock } = await openWorld();
 
   const kept = [await engine.journal.keep('slack', 'e1', '{"a":1}'), await engine.journal.keep('slack', 'e1', '{"a":2}')];
   await engine.journal.keep('terminal', 'e1', '{}');
@@ -23,9 +23,9 @@ test('a press is kept once, stays unfinished until it is heard, and is apart fro
   await engine.journal.finish('slack', 'e1');
 
   expect(kept).toEqual([true, false]);
-  expect(before).toEqual([{ id: 'e1', raw: '{"a":1}' }]);
+  expect(before).toEqual([{ id: 'e1', raw: '{"a":1}', at: clock.now() }]);
   expect(await engine.journal.unfinished('slack')).toEqual([]);
-  expect(await engine.journal.unfinished('terminal')).toEqual([{ id: 'e1', raw: '{}' }]);
+  expect(await engine.journal.unfinished('terminal')).toEqual([{ id: 'e1', raw: '{}', at: clock.now() }]);
   expect(await engine.reads.lastPosition()).toBe(0);
 });
 

@@ -7,8 +7,8 @@ import type { Slack } from '../../bots/slack/adapter.ts';
 import { createSlack } from '../../bots/slack/adapter.ts';
 import type { FakeSlack } from '../support/platforms/slack/fake-slack.ts';
 import { openFakeSlack } from '../support/platforms/slack/fake-slack.ts';
-import { instantOf } from '../../src/time.ts';
-import { aCard, aCardPost, aPlace, anInbox, aToken } from './builders.ts';
+import { instantOf, plusMs } from '../../src/time.ts';
+import { aCard, aCardPost, aPlace, anInbox, aToken, noon } from './builders.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -352,8 +352,8 @@ test('what was left unfinished is heard again before anything new', async () => 
     event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1.0', text: 'g3 yes' },
   };
   leaveUnfinished([
-    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw) },
-    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}' },
+    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw), at: noon },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
   ]);
 
   await slack.start();
@@ -362,14 +362,29 @@ test('what was left unfinished is heard again before anything new', async () => 
   expect(done).toEqual(['message:D0MARA:2.0']);
 });
 
+test('what is heard late says when it was said: a message by its own time, a command by when it was kept', async () => {
+  const { slack, pressed, leaveUnfinished } = await aSlack();
+  const event = { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1796126400.000200', text: 'g3 yes' };
+  const command = { command: '/gatebell', text: 'g3 yes', user_id: 'U0MARA', team_id: 'T0HARBOUR', channel_id: 'C0FIXES', trigger_id: '7' };
+  const later = plusMs(noon, 60_000);
+  leaveUnfinished([
+    { id: 'message:D0MARA:1796126400.000200', raw: JSON.stringify({ type: 'event_callback', event }), at: later },
+    { id: 'command:7', raw: JSON.stringify(command), at: later },
+  ]);
+
+  await slack.start();
+
+  expect(pressed.map(({ at }) => at)).toEqual([noon, later]);
+});
+
 test('what can no longer be read, or marked, keeps nothing that came after it from being heard', async () => {
   const { fake, slack, inbox, pressed, reported, leaveUnfinished } = await aSlack();
   const later = { type: 'event_callback', event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '3.0', text: 'gates' } };
   slack.listen({ ...inbox, done: async () => Promise.reject(new Error('the disk is full')) });
   leaveUnfinished([
-    { id: 'message:D0MARA:1.0', raw: 'not JSON' },
-    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}' },
-    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later) },
+    { id: 'message:D0MARA:1.0', raw: 'not JSON', at: noon },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
+    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later), at: noon },
   ]);
 
   await slack.start();
