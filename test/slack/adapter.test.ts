@@ -218,6 +218,17 @@ test('who may not answer reads so in the form that opened', async () => {
   expect(fake.people.alone('U0STRAY')).toEqual([]);
 });
 
+test('a form whose question changed meanwhile shows the new question', async () => {
+  const { fake, slack } = await aSlack(() => ({ lines: ['The question of g3 changed.'], card: { card: aCard(), buttons: aFormButton() }, form: null }));
+  await slack.start();
+  await slack.post(aPlace(), aCardPost({ buttons: aFormButton() }));
+
+  await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Answer…' });
+  await vi.waitFor(() => expect(fake.people.formText('U0MARA')).toContain('The question of g3 changed.'));
+
+  expect(fake.people.formText('U0MARA')).toContain('Which fix goes in?');
+});
+
 test('when the trigger of a form is too old, the presser is asked to press again', async () => {
   const form = { token: aToken('f'), code: 'g3', question: 'Why?', max: 100 };
   const { fake, slack } = await aSlack(() => ({ lines: [], card: null, form }));
