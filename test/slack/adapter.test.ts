@@ -92,6 +92,20 @@ test('a post that got lost is found again by its key, and not put twice', async 
   expect(messages[0]?.shown).not.toContain('repeat');
 });
 
+test('a message of another app that claims the key of a post does not keep the post from arriving', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  const [message] = fake.state.channels.get('C0FIXES')?.messages ?? [];
+  if (message === undefined) throw new Error('nothing was posted');
+  fake.state.channels.get('C0FIXES')?.messages.splice(0, 1, { ...message, own: false, user: 'U0ROBOT', text: 'mine' });
+
+  const put = await slack.post(aPlace(), aCardPost({ repeat: true, since: instantOf(Date.now() - 10_000) }));
+
+  expect(put.result).toBe('sent');
+  expect(fake.people.messages('C0FIXES').map(({ shown }) => shown.includes('may be a repeat'))).toEqual([false, true]);
+});
+
 test('a post that never arrived is put anew, marked, once the whole window was read', async () => {
   const { fake, slack } = await aSlack();
   await slack.start();
