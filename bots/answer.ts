@@ -24,11 +24,17 @@ export async function answerByWords(desk: Desk, asker: Asker, gate: Gate, words:
   if (gate.state === 'open' && revision === null) {
     return withCard(desk, asker, gate, `You have not seen ${gate.code} here yet, so nothing was counted. Look, and answer again:`);
   }
-  if (gate.state === 'open' && revision !== gate.revision) return questionChanged(desk, asker, gate);
+  if (gate.state === 'open' && (revision !== gate.revision || saidBefore(gate, asker))) return questionChanged(desk, asker, gate);
   const choice = chooseAnswer(gate.expects, words, exactness);
   if (choice.kind === 'unclear' && gate.state === 'open') return alone(`${choice.why} Nothing was counted.`);
   const { kind: _, ...given } = choice.kind === 'unclear' ? { kind: choice.kind } : choice;
   return give(desk, asker, gate, revision ?? gate.revision, given);
+}
+
+/** Words that come late, after an outage, were said to the question that stood there then. */
+function saidBefore({ revisions }: Gate, { press: { at } }: Asker): boolean {
+  const newest = revisions.at(-1);
+  return at !== undefined && newest !== undefined && at < newest.at;
 }
 
 /** Answers a gate with what was pressed or filled in on a card that showed this revision. */

@@ -1,5 +1,6 @@
 import { authorityOf, whoCanAnswer } from '../src/gate/authority.ts';
 import type { Gate } from '../src/gate/gate.ts';
+import { isIrreversible } from '../src/gate/rules.ts';
 import type { Proof } from '../src/evidence/evidence.ts';
 import type { Goal } from '../src/goal/goal.ts';
 import type { Person } from '../src/people/person.ts';
@@ -28,6 +29,7 @@ export async function cardOf(reads: Reads, gate: Gate, reader: Reader, now: Inst
     evidence: await evidenceOf(reads, gate, timeZone),
     askedBy: await actorWords(reads, gate.asked_by),
     closedBy: 'closed_by' in gate ? await actorWords(reads, gate.closed_by) : '',
+    irreversible: isIrreversible(gate, goal),
     timeZone,
   };
   return drawCard(gate, facts, now);

@@ -55,6 +55,8 @@ export type CardFacts = {
   /** Who asked and who closed, as people read it. */
   readonly askedBy: string;
   readonly closedBy: string;
+  /** Asked as irreversible, or made so by what the goal lists since. */
+  readonly irreversible: boolean;
   readonly timeZone: string;
 };
 
@@ -71,7 +73,7 @@ export function drawCard(gate: Gate, facts: CardFacts, now: Instant): GateCard {
         ? { kind: 'choice', options: numbered(gate.expects.options) }
         : { kind: 'text', max: gate.expects.max },
     blocks: blocked(gate, facts),
-    risk: gate.risk,
+    risk: facts.irreversible ? 'irreversible' : gate.risk,
     evidence: facts.evidence,
     deadline: gate.due_at === null ? null : { at: gate.due_at, text: when(gate.due_at, facts.timeZone) },
     askedBy: facts.askedBy,

@@ -23,7 +23,7 @@ export type Asker = {
   readonly person: Person;
   readonly platform: Route['platform'];
   readonly routes: readonly Route[];
-  readonly press: Pick<Press, 'id' | 'account' | 'said' | 'from'>;
+  readonly press: Pick<Press, 'id' | 'account' | 'said' | 'from' | 'at'>;
 };
 
 /** Who is behind a press, made from rows of this moment. `unknown`: nobody yet, so the account may be linked. */

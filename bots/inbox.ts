@@ -9,6 +9,7 @@ import type { Timers } from './reconciler.ts';
 export type Journal = {
   /** False when it is there already. */
   keep(platform: string, id: string, raw: string): Promise<boolean>;
+  /** Keeps that it came, and no more what it was. */
   finish(platform: string, id: string): Promise<void>;
   /** Forgets what was not acknowledged, so that it may come again. */
   forget(platform: string, id: string): Promise<void>;
@@ -30,17 +31,40 @@ const openCardsMax = 200;
 export function createInbox(context: InboxContext, platform: Platform, identify: Identify): Inbox {
   const { desk, journal, health, report } = context;
   const { platform: name } = platform.traits;
+  const keepings = new Map<string, Promise<void>>();
+
+  /**
+   * What comes again while it is still being kept waits until that has ended: else it would be called known, acknowledged, and
+   * then forgotten with the one before it.
+   */
+  function keepInTurn(id: string, raw: string): Promise<boolean> {
+    let isLate = false;
+    const keeping = (keepings.get(id) ?? Promise.resolve()).then(() => {
+      if (isLate) throw new Error('it was given up before its turn came');
+      return journal.keep(name, id, raw);
+    });
+    const kept = withinMs(keepMs, keeping, context.timers).catch((failure: unknown) => {
+      isLate = true;
+      throw failure;
+    });
+    // What is on disk too late was not acknowledged, so it must neither be heard later nor stand in the way when it comes again.
+    const ended: Promise<void> = kept
+      .then(
+        () => {},
+        () => keeping.then((isNew) => (isNew ? journal.forget(name, id).catch(report) : undefined)),
+      )
+      .catch(() => {})
+      .finally(() => {
+        if (keepings.get(id) === ended) keepings.delete(id);
+      });
+    keepings.set(id, ended);
+    return kept;
+  }
 
   return {
     async keep(id, raw) {
       health.heard(name, desk.clock.now());
-      const keeping = journal.keep(name, id, raw);
-      const kept = await withinMs(keepMs, keeping, context.timers).catch((failure: unknown) => {
-        // What is on disk too late was not acknowledged, so it must neither be heard later nor stand in the way when it comes again.
-        keeping.then((isNew) => (isNew ? journal.forget(name, id) : undefined)).catch(report);
-        throw failure;
-      });
-      return kept ? 'new' : 'known';
+      return (await keepInTurn(id, raw)) ? 'new' : 'known';
     },
     async hear(press) {
       health.heard(name, desk.clock.now());

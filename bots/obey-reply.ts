@@ -1,4 +1,5 @@
 import type { Gate } from '../src/gate/gate.ts';
+import { isIrreversible } from '../src/gate/rules.ts';
 import type { GateId } from '../src/ids.ts';
 import { alone, answerByWords, withCard } from './answer.ts';
 import { parseCommand } from './commands.ts';
@@ -22,7 +23,8 @@ export async function obeyReply(desk: Desk, asker: Asker, reply: Reply): Promise
   if (gate.expects.kind === 'text' && named?.kind !== 'answer') {
     return alone(`Nothing was counted for ${gate.code}: talk and answers would be mixed up. Answer with: ${gate.code} your text`);
   }
-  return answerByWords(desk, asker, gate, words, gate.risk === 'irreversible' ? 'words' : 'number');
+  const [goal] = await desk.reads.goalsById([gate.goal]);
+  return answerByWords(desk, asker, gate, words, goal === undefined || isIrreversible(gate, goal) ? 'words' : 'number');
 }
 
 /** Shows the gate of a message to who called a shortcut on it, with what can be pressed. */

@@ -5,7 +5,7 @@ import type { PlatformHealth } from './health.ts';
 import { createHealth } from './health.ts';
 import type { Journal } from './inbox.ts';
 import { createInbox } from './inbox.ts';
-import type { Platform } from './port.ts';
+import type { Inbox, Platform } from './port.ts';
 import type { Timers } from './reconciler.ts';
 import { startReconciler } from './reconciler.ts';
 import { createShown } from './shown.ts';
@@ -40,6 +40,16 @@ export type Bots = {
   stop(): Promise<void>;
 };
 
+/** Also calls `mended` whenever a trouble of the whole platform is over. */
+function whenMended(status: Inbox['status'], mended: () => void): Inbox['status'] {
+  let inTrouble = false;
+  return (told) => {
+    status(told);
+    if (inTrouble && told.trouble === null) mended();
+    inTrouble = told.trouble !== null;
+  };
+}
+
 /** Starts every connected platform and keeps their posts true. One that does not start is reported and stops no other. */
 export async function openBots(context: BotsContext, connected: readonly Connected[]): Promise<Bots> {
   const { execute, reads, clock, timers, report } = context;
@@ -47,19 +57,23 @@ export async function openBots(context: BotsContext, connected: readonly Connect
   const tokens = createTokenCodec(context.secrets);
   const health = createHealth(connected.map(({ platform }) => platform.traits.platform));
   const desk = { execute, reads, clock, shown, tokens };
+  let wake = () => {};
+  const troubles = createTroubles({ rows: context.routes, reads, tell: context.tellTrouble, wake: () => wake() });
 
   for (const { platform, identify } of connected) {
     const { platform: name } = platform.traits;
-    platform.listen(createInbox({ desk, journal: context.journal, health, timers, report }, platform, identify));
+    const inbox = createInbox({ desk, journal: context.journal, health, timers, report }, platform, identify);
+    const mended = () => troubles.tryAgain(name).catch(report);
+    platform.listen({ ...inbox, status: whenMended(inbox.status, mended) });
     await platform.start().catch((failure: unknown) => {
       health.failed(name, 'it did not start');
       report(failure);
     });
+    // Whoever starts the service again may have mended what was broken: its token, an invitation.
+    await mended();
   }
 
   const platforms = new Map(connected.map(({ platform }) => [platform.traits.platform, platform] as const));
-  let wake = () => {};
-  const troubles = createTroubles({ rows: context.routes, reads, tell: context.tellTrouble, wake: () => wake() });
   const reconciler = startReconciler({ posts: context.posts, reads, clock, timers, report, platforms, shown, health, tokens, troubles });
   wake = reconciler.wake;
 

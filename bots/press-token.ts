@@ -18,6 +18,7 @@ export async function obeyToken(desk: Desk, asker: Asker, pressed: Pressed): Pro
   }
   switch (token.kind) {
     case 'undo':
+      if (token.revision !== gate.revision) return alone(outdated);
       return undoAnswer(desk, asker, gate);
     case 'form':
       return openForm(desk, asker, gate, token.revision, pressed.token);

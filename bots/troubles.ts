@@ -6,17 +6,20 @@ import type { Trouble } from './port.ts';
 export type Troubles = {
   broke(route: Route, trouble: Trouble): Promise<void>;
   works(route: Route): Promise<void>;
+  /** Something was mended on this platform: what waits there for a broken route is tried at once. */
+  tryAgain(platform: Route['platform']): Promise<void>;
 };
 
 export type TroubleRows = {
   /** False when it is known to be broken. */
   breakRoute(route: Route['id'], trouble: Trouble): Promise<boolean>;
   healRoute(route: Route['id']): Promise<boolean>;
+  retryRoute(route: Route['id']): Promise<void>;
 };
 
 export type TroublesContext = {
   readonly rows: TroubleRows;
-  readonly reads: Pick<Reads, 'routeTroubles'>;
+  readonly reads: Pick<Reads, 'route' | 'routeTroubles'>;
   /** Tells the operator, in the log. */
   readonly tell: (what: { readonly route: Route; readonly trouble: Trouble | null }) => void;
   /** Posts became wanted elsewhere, or due again. */
@@ -27,7 +30,13 @@ export function createTroubles({ rows, reads, tell, wake }: TroublesContext): Tr
   let broken: Promise<Set<string>> | undefined;
 
   function known(): Promise<Set<string>> {
-    broken ??= reads.routeTroubles().then((troubles) => new Set(troubles.map(({ route }) => route)));
+    broken ??= reads.routeTroubles().then(
+      (troubles) => new Set(troubles.map(({ route }) => route)),
+      (failure: unknown) => {
+        broken = undefined; // asked again the next time
+        throw failure;
+      },
+    );
     return broken;
   }
 
@@ -35,14 +44,24 @@ export function createTroubles({ rows, reads, tell, wake }: TroublesContext): Tr
     async broke(route, trouble) {
       const ids = await known();
       if (ids.has(route.id)) return;
+      const isNew = await rows.breakRoute(route.id, trouble);
       ids.add(route.id);
-      if (await rows.breakRoute(route.id, trouble)) tell({ route, trouble });
+      if (isNew) tell({ route, trouble });
       wake();
     },
     async works(route) {
       const ids = await known();
-      if (!ids.delete(route.id)) return;
-      if (await rows.healRoute(route.id)) tell({ route, trouble: null });
+      if (!ids.has(route.id)) return;
+      const wasBroken = await rows.healRoute(route.id);
+      ids.delete(route.id);
+      if (wasBroken) tell({ route, trouble: null });
+      wake();
+    },
+    async tryAgain(platform) {
+      for (const { route: id } of await reads.routeTroubles()) {
+        const route = await reads.route(id);
+        if (route?.platform === platform) await rows.retryRoute(id);
+      }
       wake();
     },
   };

@@ -70,7 +70,7 @@ export function createSlack(options: SlackOptions): Slack {
     },
     async start() {
       await new Promise<void>((attempted) => {
-        connecting = connect({ ...port(), client, take, nowMs, signal: stopping.signal, attempted })
+        connecting = connect({ ...port(), client, take, nowMs, report, signal: stopping.signal, attempted })
           .catch((failure: unknown) => {
             if (!stopping.signal.aborted) report(failure);
           })

@@ -1,3 +1,4 @@
+import type { Instant } from '../../src/time.ts';
 import type { Said } from '../port.ts';
 import { unescaped } from './encoder.ts';
 import { slackLimits } from './limits.ts';
@@ -15,6 +16,8 @@ export type Arrival = {
   readonly channel: string | null;
   readonly thread: string | null;
   readonly said: Said;
+  /** When it was said, as Slack says it or as it was kept; null: just now. */
+  readonly at: Instant | null;
   /** Opens a form, within three seconds. */
   readonly trigger: string | null;
   readonly responseUrl: string | null;
@@ -35,6 +38,7 @@ export function tooLong(): Said {
 export type Where = {
   readonly channel: string | null;
   readonly thread?: string | null;
+  readonly at?: Instant;
   readonly trigger?: string;
   readonly responseUrl?: string | null;
 };
@@ -48,6 +52,7 @@ export function arrival(self: Self, who: { readonly id: string; readonly team: s
     channel: where.channel,
     thread: where.thread ?? null,
     said,
+    at: where.at ?? null,
     trigger: where.trigger ?? null,
     responseUrl: where.responseUrl ?? null,
     outside: who.team === self.team ? null : 'stranger',

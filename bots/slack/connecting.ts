@@ -20,6 +20,7 @@ export type ConnectingOptions = {
   readonly learned: (self: Self) => void;
   readonly take: (delivery: Delivery) => Promise<void>;
   readonly nowMs: () => number;
+  readonly report: (failure: unknown) => void;
   readonly signal: AbortSignal;
   /** The first attempt ended, whether it worked or not. */
   readonly attempted: () => void;
@@ -27,14 +28,23 @@ export type ConnectingOptions = {
 
 /** Learns who the app is, hears what was left, and only then receives. Goes on until it is connected, or stopped. */
 export async function connect(options: ConnectingOptions): Promise<void> {
-  const { client, inbox, hearing, sockets, take, nowMs, signal } = options;
+  const { client, inbox, sockets, take, nowMs, signal } = options;
   const self = await learnInstallation(options);
-  for (const kept of await inbox.unfinished()) if (!signal.aborted) await hearing.hearAgain(kept);
+  await hearWhatWasLeft(options);
   if (signal.aborted) return;
   await Promise.all(sockets.map((socket) => socket.open()));
   options.attempted();
   const takeAnew = (body: unknown) => take({ body, ack: async () => {} });
   await catchUp({ client, team: self.team, nowMs, take: takeAnew, signal }, await inbox.openCards());
+}
+
+/** What cannot be heard again stays for the next start: it keeps nobody else from being heard. */
+async function hearWhatWasLeft({ inbox, hearing, report, signal }: ConnectingOptions): Promise<void> {
+  const left = await inbox.unfinished().catch((failure: unknown) => {
+    report(failure);
+    return [];
+  });
+  for (const kept of left) if (!signal.aborted) await hearing.hearAgain(kept).catch(report);
 }
 
 async function learnInstallation({ client, status, learned, signal, attempted }: ConnectingOptions): Promise<Self> {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { Instant } from '../../src/time.ts';
+import { instantOf } from '../../src/time.ts';
 import type { Said } from '../port.ts';
 import type { Arrival, Self } from './arrival.ts';
 import { arrival, lineSaid, tooLong } from './arrival.ts';
@@ -60,7 +62,7 @@ function readMessage(said: Message, self: Self): Arrival | null {
   // Whether a thread is ours is known to others; but what cannot be read is answered at once, so it must be under a message of ours.
   if (meant.kind === 'unreadable' && replied !== null && said.parent_user_id !== self.user) return null;
   const who = { id: said.user, team: said.user_team ?? said.team ?? self.team };
-  return arrival(self, who, `message:${said.channel}:${said.ts}`, meant, { channel: said.channel, thread });
+  return arrival(self, who, `message:${said.channel}:${said.ts}`, meant, { channel: said.channel, thread, ...saidAt(said.ts) });
 }
 
 function saidIn(said: Message, replied: string | null): Said {
@@ -69,6 +71,11 @@ function saidIn(said: Message, replied: string | null): Said {
   if (text === '') return { kind: 'unreadable', why: noText };
   if (replied === null) return lineSaid(said.text);
   return text.length > slackLimits.inputCharsMax ? tooLong() : { kind: 'reply', message: messageName(said.channel, replied), text };
+}
+
+/** The name of a message is the time when it was written. */
+function saidAt(ts: string): { readonly at?: Instant } {
+  return /^\d{1,11}\.\d+$/.test(ts) ? { at: instantOf(Math.floor(Number(ts) * 1000)) } : {};
 }
 
 /** An edit has an id of its own, so that its author is told once. */

@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import { z } from 'zod';
 import type { Private } from '../port.ts';
+import { noButtons } from '../port.ts';
 import { plainObject, privateBlocks } from './blocks.ts';
 import { plain } from './encoder.ts';
 import { slackLimits } from './limits.ts';
@@ -31,10 +32,12 @@ export function skeletonView(): types.ModalView {
 
 export function filledView(form: NonNullable<Private['form']>, from: Omit<Opened, 'token'>): types.ModalView {
   const inputMax = Math.min(form.max, slackLimits.inputTextMax);
+  // Named one by one: whatever else is known of the press, such as where to answer it, has no business in a view.
+  const carried: Opened = { token: form.token, channel: from.channel, user: from.user, thread: from.thread };
   return {
     type: 'modal',
     callback_id: formView,
-    private_metadata: JSON.stringify({ ...from, token: form.token } satisfies Opened),
+    private_metadata: JSON.stringify(carried),
     title: title(`Answer ${form.code}`),
     submit: title('Answer'),
     close: title('Cancel'),
@@ -50,9 +53,10 @@ export function filledView(form: NonNullable<Private['form']>, from: Omit<Opened
   };
 }
 
-/** Says in the open form what came of it, when there is nothing to fill in. */
+/** Says in the open form what came of it, when there is nothing to fill in. A card is only shown: a form stands in no channel. */
 export function outcomeView(told: Private): types.ModalView {
-  const blocks = privateBlocks({ ...told, card: null }, 'outcome');
+  const card = told.card === null ? null : { card: told.card.card, buttons: noButtons };
+  const blocks = privateBlocks({ ...told, card }, 'outcome');
   return {
     type: 'modal',
     callback_id: formView,

@@ -29,15 +29,13 @@ export function editMessage(posting: Posting, message: string, outgoing: Outgoin
 
 async function repost(posting: Posting, place: Place, outgoing: Outgoing): Promise<Put> {
   try {
-    const found = await readBack(posting.client, place, outgoing.key, outgoing.since);
-    switch (found.result) {
-      case 'found':
-        return await editMessage(posting, found.message, outgoing);
-      case 'absent':
-        return await put(posting, outgoing, (content) => create(posting.client, place, content));
-      case 'unread':
-        return { result: 'unknown', reason: 'the channel has too many messages to look for it' };
+    const { found, complete } = await readBack(posting.client, place, outgoing.key, outgoing.since);
+    for (const message of found) {
+      const edited = await editMessage(posting, message, outgoing);
+      if (edited.result !== 'failed' || edited.as !== 'gone') return edited;
     }
+    if (!complete) return { result: 'unknown', reason: 'the channel has too many messages to look for it' };
+    return await put(posting, outgoing, (content) => create(posting.client, place, content));
   } catch (failure) {
     return unread(classOf(failure), posting);
   }

@@ -8,21 +8,22 @@ import { messageName } from './message-name.ts';
 /** The type of the metadata by which a post is found again; its payload holds the key of the post. */
 export const postEvent = 'gatebell_post';
 
-/** What was found when looking for a post: its name, or that it is surely not there, or that not all could be read. */
-export type ReadBack =
-  | { readonly result: 'found'; readonly message: string }
-  | { readonly result: 'absent' }
-  | { readonly result: 'unread' };
+/** The messages that carry the key of a post, newest first, and whether all that may hold one was read. */
+export type ReadBack = { readonly found: readonly string[]; readonly complete: boolean };
 
 const posted = z.object({
   ts: z.string(),
   metadata: z.object({ event_type: z.literal(postEvent), event_payload: z.object({ key: z.string() }).loose() }),
 });
 
-/** Looks for the post with this key in all that stands at a place since a moment. Rejects as the calls of Slack do. */
+/**
+ * Looks for the post with this key in all that stands at a place since a moment. Rejects as the calls of Slack do. Other apps
+ * can write the same metadata, so what is found is ours only once it can be edited.
+ */
 export async function readBack(client: webApi.WebClient, place: Place, key: string, since: string): Promise<ReadBack> {
   const channel = await realChannel(client, place.address);
   const oldest = String(secondsOf(since) - slackTimes.readBackMarginSeconds);
+  const names: string[] = [];
   let cursor = '';
   for (let page = 0; page < readBackPagesMax; page += 1) {
     const window = {
@@ -39,13 +40,12 @@ export async function readBack(client: webApi.WebClient, place: Place, key: stri
         : await client.conversations.replies({ ...window, ts: place.thread });
     for (const message of read.messages ?? []) {
       const found = posted.safeParse(message);
-      if (found.success && found.data.metadata.event_payload.key === key)
-        return { result: 'found', message: messageName(channel, found.data.ts) };
+      if (found.success && found.data.metadata.event_payload.key === key) names.push(messageName(channel, found.data.ts));
     }
     cursor = read.response_metadata?.next_cursor ?? '';
-    if (cursor === '') return { result: read.has_more === true ? 'unread' : 'absent' };
+    if (cursor === '') return { found: names, complete: read.has_more !== true };
   }
-  return { result: 'unread' };
+  return { found: names, complete: false };
 }
 
 /** A person is written to in a channel of its own, and only that one can be read. */

@@ -33,14 +33,17 @@ export type Engine = {
     breakRoute(route: RouteId, trouble: Pick<RouteTrouble, 'reason' | 'fix'>): Promise<boolean>;
     /** Records that something was put there. False when there was no trouble. */
     healRoute(route: RouteId): Promise<boolean>;
+    /** What waits for a route is due at once, whether it is mended or not. */
+    retryRoute(route: RouteId): Promise<void>;
   };
   readonly journal: {
     /** False when it is there already. */
     keep(platform: string, id: string, raw: string): Promise<boolean>;
+    /** Keeps that it came, and no more what it was. */
     finish(platform: string, id: string): Promise<void>;
     forget(platform: string, id: string): Promise<void>;
     /** What was not finished, oldest first. */
-    unfinished(platform: string): Promise<readonly { readonly id: string; readonly raw: string }[]>;
+    unfinished(platform: string): Promise<readonly { readonly id: string; readonly raw: string; readonly at: Instant }[]>;
   };
   /** Calls `listener` after every commit with entries. Gives how to stop that. */
   onCommitted(listener: (committed: Committed) => void): () => void;
@@ -125,6 +128,9 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
       },
       breakRoute: async (route, trouble) => (await operate({ name: 'break-route', route, trouble })) === 1,
       healRoute: async (route) => (await operate({ name: 'heal-route', route })) === 1,
+      retryRoute: async (route) => {
+        await operate({ name: 'retry-route', route });
+      },
     },
     journal: {
       keep: async (platform, id, raw) => (await operate({ name: 'keep-press', platform, id, raw })) === 1,
@@ -136,7 +142,7 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
       },
       unfinished: async (platform) => {
         const rows = await readers.ask(pressQueries.unfinished, { platform, limit: unfinishedMax });
-        return rows.map(({ id, raw }) => ({ id: id.slice(platform.length + 1), raw }));
+        return rows.map(({ id, raw, at }) => ({ id: id.slice(platform.length + 1), raw, at: at as Instant })); // written from an Instant
       },
     },
     onCommitted: (listener) => {

@@ -16,7 +16,7 @@ import type { Connection } from './connection.ts';
 export type Operation =
   | { readonly name: 'mark-post'; readonly post: Pick<Post, 'id' | 'version'>; readonly progress: PostProgress }
   | { readonly name: 'break-route'; readonly route: RouteId; readonly trouble: Pick<RouteTrouble, 'reason' | 'fix'> }
-  | { readonly name: 'heal-route'; readonly route: RouteId }
+  | { readonly name: 'heal-route' | 'retry-route'; readonly route: RouteId }
   | { readonly name: 'keep-press'; readonly platform: string; readonly id: string; readonly raw: string }
   | { readonly name: 'finish-press' | 'forget-press'; readonly platform: string; readonly id: string }
   | { readonly name: 'keep-setting'; readonly setting: string; readonly value: string }
@@ -32,6 +32,8 @@ export function runOperation(connection: Connection, operation: Operation, now: 
       return breakRoute(connection, { route: operation.route, ...operation.trouble, since: now });
     case 'heal-route':
       return healRoute(connection, operation.route, now);
+    case 'retry-route':
+      return connection.write(postWrites.retry, { route: operation.route, now }).changes;
     case 'keep-press': {
       const { platform, raw } = operation;
       return connection.write(pressWrites.keep, { id: pressId(operation), platform, raw, at: now }).changes;

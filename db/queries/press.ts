@@ -5,7 +5,7 @@ import { build, compile, compileWrite, given } from './compile.ts';
 export const pressQueries = {
   unfinished: compile(
     build
-      .select({ id: press.id, raw: press.raw })
+      .select({ id: press.id, raw: press.raw, at: press.at })
       .from(press)
       .where(and(eq(press.platform, given('platform')), isNull(press.done_at)))
       .orderBy(asc(press.at))
@@ -20,10 +20,11 @@ export const pressWrites = {
       .values({ id: given('id'), platform: given('platform'), raw: given('raw'), at: given('at'), done_at: null })
       .onConflictDoNothing(),
   ),
+  /** What it was is not needed any more, and may hold what opens doors: a code to link with, an address to answer at. */
   done: compileWrite(
     build
       .update(press)
-      .set({ done_at: sql`${given('at')}` })
+      .set({ done_at: sql`${given('at')}`, raw: '' })
       .where(eq(press.id, given('id'))),
   ),
   forget: compileWrite(build.delete(press).where(eq(press.id, given('id')))),

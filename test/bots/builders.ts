@@ -94,6 +94,7 @@ export function facts(differences: Partial<CardFacts> = {}): CardFacts {
     evidence: [],
     askedBy: 'agent builder',
     closedBy: 'agent builder',
+    irreversible: false,
     timeZone: 'Europe/Berlin',
     ...differences,
   };

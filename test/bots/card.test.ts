@@ -120,3 +120,7 @@ describe('the state of a card', () => {
     expect(sentenceOf(gate)).toBe('Superseded by g9 at 2026-12-01 13:00:00 GMT+1 (Europe/Berlin).');
   });
 });
+
+test('a gate over a scope that the goal calls irreversible since it was asked is shown as irreversible', () => {
+  expect(drawCard(anOpenGate(), facts({ irreversible: true }), noon).risk).toBe('irreversible');
+});

@@ -167,6 +167,15 @@ test.each([
   expect(said()).toEqual([sentence]);
 });
 
+test('the undo button of an earlier revision takes no later answer back', async () => {
+  const { hear, executed, said } = setting({ gates: [{ ...anOpenGate({ revision: 2 }), state: 'answered', answer: anAnswer() }] });
+
+  await hear({ kind: 'token', token: tokens.write({ kind: 'undo', gate: 3, revision: 1, route: aRoute().id }) });
+
+  expect(executed).toEqual([]);
+  expect(said()[0]).toContain('That button is outdated');
+});
+
 test('a note goes to the agents of the goal', async () => {
   const note = { id: 'note_1', goal: 'goal_harbour', text: 'keep the buoy', lane: null, to: null, by: 'person:mara', at: noon, seq: 9 };
   const { type, executed, said } = setting({}, { 'leave-note': note });

@@ -111,6 +111,35 @@ test('what is not kept in time is refused, and forgotten once it lands, so that 
   expect(calls).toEqual(['forget terminal e1']);
 });
 
+test('what comes again while it is still being kept is not called known, acknowledged and then forgotten', async () => {
+  const rows = new Set<string>();
+  const landing: (() => void)[] = [];
+  const { inbox, alarms } = setting({
+    // One writer: what was asked first lands first.
+    keep: (_platform, id) =>
+      new Promise((resolve) => {
+        landing.push(() => {
+          resolve(!rows.has(id));
+          rows.add(id);
+        });
+      }),
+    forget: async (_platform, id) => void rows.delete(id),
+  });
+  const first = inbox.keep('e1', '{}').catch(() => 'refused');
+  const again = inbox.keep('e1', '{}').catch(() => 'refused');
+  await new Promise(setImmediate);
+
+  alarms[0]?.();
+  await first;
+  for (let turn = 0; turn < 5; turn += 1) {
+    for (const land of landing.splice(0)) land();
+    await new Promise(setImmediate);
+  }
+
+  expect([await first, await again]).toEqual(['refused', 'new']);
+  expect([...rows]).toEqual(['e1']);
+});
+
 test('the health of a platform says when it last heard, and how it is connected', async () => {
   const { inbox, health } = setting();
 

@@ -39,6 +39,7 @@ function setting(differences: Partial<Rows> = {}) {
   const troubles: Troubles = {
     broke: async ({ id }, { fix }) => void broken.push(`${id} broke: ${fix}`),
     works: async () => {},
+    tryAgain: async () => {},
   };
   const context = {
     posts,

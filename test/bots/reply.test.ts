@@ -55,9 +55,9 @@ function setting(differences: Partial<Rows> = {}) {
   const report = (failure: unknown) => {
     throw failure;
   };
-  const reply = (text: string, message = '17.1', inThread = '17.1') => {
+  const reply = (text: string, message = '17.1', inThread = '17.1', at = noon) => {
     const from = { addresses: ['C1'], thread: inThread };
-    const press: Press = { id: null, account: 'T1:U1', standing: async () => 'member', from, said: { kind: 'reply', message, text } };
+    const press: Press = { id: null, account: 'T1:U1', standing: async () => 'member', from, at, said: { kind: 'reply', message, text } };
     return hearPress(desk, platform, identifyByAccount('slack', reads), press, report);
   };
   return { reply, executed, told };
@@ -95,4 +95,37 @@ test('talk in a thread that has nothing to do with gates is nobody’s business'
   await reply('yes', '99.9', '99.9');
 
   expect([told, executed]).toEqual([[], []]);
+});
+
+test('a reply that comes late, to a question that changed since, is not counted for the new one', async () => {
+  const revised = anOpenGate({
+    revision: 2,
+    revisions: [
+      { revision: 1, changed: [], at: plusMs(noon, -60_000) },
+      { revision: 2, changed: ['question'], at: noon },
+    ],
+  });
+  const shown = { ...put(revised.id, 'm3'), revision: 2 };
+  const { reply, executed, told } = setting({ gates: [revised], posts: [shown] });
+
+  await reply('yes', '17.1', '17.1', plusMs(noon, -1));
+  const late = [...executed];
+  await reply('yes');
+
+  expect(late).toEqual([]);
+  expect(told[0]).toBe('The question of g3 changed since you saw it, so nothing was counted. Look again:');
+  expect(executed).toEqual([{ gate: 'gate_3', revision: 2, option: 'yes' }]);
+});
+
+test('a number does not do under a gate whose scope the goal calls irreversible since it was asked', async () => {
+  const gate = anOpenGate({ blocks: { lanes: [], todos: [], scopes: ['merge:main'] } });
+  const { reply, executed, told } = setting({ gates: [gate], goals: [aGoal({ irreversible_scopes: ['merge:main'] })] });
+
+  await reply('1');
+  const numbered = [...executed];
+  await reply('yes');
+
+  expect(numbered).toEqual([]);
+  expect(told[0]).toContain('Here only a whole key or label counts. Nothing was counted.');
+  expect(executed).toHaveLength(1);
 });

@@ -584,6 +584,18 @@ function lifeContract(house: () => ContractHouse): void {
       expect(await house().troubles()).toEqual([]);
     });
 
+    test('a service that starts again tries a broken channel at once, however long it had to wait', async () => {
+      breakChannel(true);
+      await house().ask();
+      for (const minutes of [1, 2, 4, 8]) await house().pass(minutes * 60_000);
+      breakChannel(false);
+
+      await house().restart();
+
+      expect(house().copiesOf('Which fix goes in?')).toBe(2);
+      expect(await house().troubles()).toEqual([]);
+    });
+
     test('every copy of a gate says who decided', async () => {
       breakChannel(true);
       await house().ask();

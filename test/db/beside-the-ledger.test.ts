@@ -15,7 +15,7 @@ async function anOperator(run: World['run']): Promise<Actor> {
 }
 
 test('a press is kept once, stays unfinished until it is heard, and is apart from those of another platform', async () => {
-  const { engine } = await openWorld();
+  const { engine, clock } = await openWorld();
 
   const kept = [await engine.journal.keep('slack', 'e1', '{"a":1}'), await engine.journal.keep('slack', 'e1', '{"a":2}')];
   await engine.journal.keep('terminal', 'e1', '{}');
@@ -23,10 +23,20 @@ test('a press is kept once, stays unfinished until it is heard, and is apart fro
   await engine.journal.finish('slack', 'e1');
 
   expect(kept).toEqual([true, false]);
-  expect(before).toEqual([{ id: 'e1', raw: '{"a":1}' }]);
+  expect(before).toEqual([{ id: 'e1', raw: '{"a":1}', at: clock.now() }]);
   expect(await engine.journal.unfinished('slack')).toEqual([]);
-  expect(await engine.journal.unfinished('terminal')).toEqual([{ id: 'e1', raw: '{}' }]);
+  expect(await engine.journal.unfinished('terminal')).toEqual([{ id: 'e1', raw: '{}', at: clock.now() }]);
   expect(await engine.reads.lastPosition()).toBe(0);
+});
+
+test('what a press was is blank once it is finished, and it is still known', async () => {
+  const { engine, file } = await openWorld();
+  await engine.journal.keep('slack', 'e1', '{"text":"link abcd-efgh","response_url":"https://hooks.example/1"}');
+
+  await engine.journal.finish('slack', 'e1');
+
+  expect(await rawOf(file)).toEqual(['']);
+  expect(await engine.journal.keep('slack', 'e1', '{}')).toBe(false);
 });
 
 test('a press that was forgotten may come again', async () => {
@@ -92,3 +102,10 @@ test('posts and routes of the version before keep their message, revision and pl
   expect((await client.execute('select place from route')).rows).toMatchObject([{ place: 'terminal:terminal' }]);
   client.close();
 });
+
+async function rawOf(file: string): Promise<readonly unknown[]> {
+  const client = createClient({ url: `file:${file}` });
+  const { rows } = await client.execute('select raw from press');
+  client.close();
+  return rows.map(({ raw }) => raw);
+}

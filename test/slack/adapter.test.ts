@@ -7,8 +7,8 @@ import type { Slack } from '../../bots/slack/adapter.ts';
 import { createSlack } from '../../bots/slack/adapter.ts';
 import type { FakeSlack } from '../support/platforms/slack/fake-slack.ts';
 import { openFakeSlack } from '../support/platforms/slack/fake-slack.ts';
-import { instantOf } from '../../src/time.ts';
-import { aCard, aCardPost, aPlace, anInbox, aToken } from './builders.ts';
+import { instantOf, plusMs } from '../../src/time.ts';
+import { aCard, aCardPost, aPlace, anInbox, aToken, noon } from './builders.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -90,6 +90,20 @@ test('a post that got lost is found again by its key, and not put twice', async 
   expect(found).toEqual({ result: 'sent', message: `C0FIXES/${messages[0]?.ts}` });
   expect(messages).toHaveLength(1);
   expect(messages[0]?.shown).not.toContain('repeat');
+});
+
+test('a message of another app that claims the key of a post does not keep the post from arriving', async () => {
+  const { fake, slack } = await aSlack();
+  await slack.start();
+  await slack.post(aPlace(), aCardPost());
+  const [message] = fake.state.channels.get('C0FIXES')?.messages ?? [];
+  if (message === undefined) throw new Error('nothing was posted');
+  fake.state.channels.get('C0FIXES')?.messages.splice(0, 1, { ...message, own: false, user: 'U0ROBOT', text: 'mine' });
+
+  const put = await slack.post(aPlace(), aCardPost({ repeat: true, since: instantOf(Date.now() - 10_000) }));
+
+  expect(put.result).toBe('sent');
+  expect(fake.people.messages('C0FIXES').map(({ shown }) => shown.includes('may be a repeat'))).toEqual([false, true]);
 });
 
 test('a post that never arrived is put anew, marked, once the whole window was read', async () => {
@@ -216,6 +230,17 @@ test('who may not answer reads so in the form that opened', async () => {
 
   await vi.waitFor(() => expect(fake.people.formText('U0STRAY')).toContain('g3 is not yours to answer.'));
   expect(fake.people.alone('U0STRAY')).toEqual([]);
+});
+
+test('a form whose question changed meanwhile shows the new question', async () => {
+  const { fake, slack } = await aSlack(() => ({ lines: ['The question of g3 changed.'], card: { card: aCard(), buttons: aFormButton() }, form: null }));
+  await slack.start();
+  await slack.post(aPlace(), aCardPost({ buttons: aFormButton() }));
+
+  await fake.people.press({ user: 'U0MARA', channel: 'C0FIXES', on: 'Answer…' });
+  await vi.waitFor(() => expect(fake.people.formText('U0MARA')).toContain('The question of g3 changed.'));
+
+  expect(fake.people.formText('U0MARA')).toContain('Which fix goes in?');
 });
 
 test('when the trigger of a form is too old, the presser is asked to press again', async () => {
@@ -352,14 +377,56 @@ test('what was left unfinished is heard again before anything new', async () => 
     event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1.0', text: 'g3 yes' },
   };
   leaveUnfinished([
-    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw) },
-    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}' },
+    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw), at: noon },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
   ]);
 
   await slack.start();
 
   expect(pressed).toMatchObject([{ id: 'message:D0MARA:1.0', said: { kind: 'line', text: 'g3 yes' } }]);
   expect(done).toEqual(['message:D0MARA:2.0']);
+});
+
+test('what is heard late says when it was said: a message by its own time, a command by when it was kept', async () => {
+  const { slack, pressed, leaveUnfinished } = await aSlack();
+  const event = { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1796126400.000200', text: 'g3 yes' };
+  const command = { command: '/gatebell', text: 'g3 yes', user_id: 'U0MARA', team_id: 'T0HARBOUR', channel_id: 'C0FIXES', trigger_id: '7' };
+  const later = plusMs(noon, 60_000);
+  leaveUnfinished([
+    { id: 'message:D0MARA:1796126400.000200', raw: JSON.stringify({ type: 'event_callback', event }), at: later },
+    { id: 'command:7', raw: JSON.stringify(command), at: later },
+  ]);
+
+  await slack.start();
+
+  expect(pressed.map(({ at }) => at)).toEqual([noon, later]);
+});
+
+test('what can no longer be read, or marked, keeps nothing that came after it from being heard', async () => {
+  const { fake, slack, inbox, pressed, reported, leaveUnfinished } = await aSlack();
+  const later = { type: 'event_callback', event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '3.0', text: 'gates' } };
+  slack.listen({ ...inbox, done: async () => Promise.reject(new Error('the disk is full')) });
+  leaveUnfinished([
+    { id: 'message:D0MARA:1.0', raw: 'not JSON', at: noon },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
+    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later), at: noon },
+  ]);
+
+  await slack.start();
+
+  expect(pressed).toMatchObject([{ id: 'message:D0MARA:3.0' }]);
+  expect(fake.sockets.count()).toBe(2);
+  expect(reported).toHaveLength(2);
+});
+
+test('a start whose journal cannot be read receives all the same', async () => {
+  const { fake, slack, inbox, reported } = await aSlack();
+  slack.listen({ ...inbox, unfinished: async () => Promise.reject(new Error('the disk is full')) });
+
+  await slack.start();
+
+  expect(fake.sockets.count()).toBe(2);
+  expect(reported).toHaveLength(1);
 });
 
 test('replies of an outage are read back once, under the ids that they would have had', async () => {

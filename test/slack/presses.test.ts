@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import manifest from '../../bots/slack/manifest.json' with { type: 'json' };
 import { neededScopes } from '../../bots/slack/installation.ts';
-import { formView } from '../../bots/slack/modal.ts';
+import { filledView, formView } from '../../bots/slack/modal.ts';
 import { readArrival } from '../../bots/slack/presses.ts';
 import { aToken } from './builders.ts';
 
@@ -33,6 +33,7 @@ describe('a press', () => {
   test('is its token, its account and the place that it came from', () => {
     expect(readArrival(pressed(), self)).toEqual({
       id: 'action:x1',
+      at: null,
       account: 'T1:U1',
       user: 'U1',
       team: 'T1',
@@ -125,6 +126,15 @@ test('a form is known by its view, so a second submission is the same', () => {
   });
   expect(readArrival({ ...submission, view: { ...submission.view, private_metadata: '{}' } }, self)).toBeNull();
   expect(readArrival({ ...submission, view: { ...submission.view, callback_id: 'other' } }, self)).toBeNull();
+});
+
+test('a form carries nothing but what its submission needs', () => {
+  const opening = readArrival(pressed(), self);
+  if (opening === null) throw new Error('the press was not understood');
+
+  const { private_metadata } = filledView({ token: aToken('f'), code: 'g3', question: 'Why?', max: 100 }, opening);
+
+  expect(JSON.parse(private_metadata ?? '')).toEqual({ token: aToken('f'), channel: 'C1', user: 'U1', thread: '0.5' });
 });
 
 test('a command without words asks for help', () => {
