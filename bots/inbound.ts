@@ -104,7 +104,7 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
     case 'link':
       return linkKnown(desk, asker, command.code);
     case 'route':
-      return alone(...(await routeLines(desk, command.goal)));
+      return alone(...(await routeLines(desk, asker, command.goal)));
     case 'help':
       return alone(...helpLines());
     case 'incomplete':

@@ -24,7 +24,7 @@ export async function gateLines(desk: Desk, { person }: Pick<Asker, 'person'>): 
 }
 
 /** Where a goal speaks, one route a line, and what is broken there. */
-export async function routeLines({ reads, clock }: Desk, named: string): Promise<readonly string[]> {
+export async function routeLines({ reads, clock }: Desk, { person }: Pick<Asker, 'person'>, named: string): Promise<readonly string[]> {
   const goal = await reads.goal(named);
   if (goal === undefined) return [`There is no goal ${named}. Type status for the goals.`];
   const troubles = new Map((await reads.routeTroubles()).map((trouble) => [trouble.route, trouble]));
@@ -35,9 +35,9 @@ export async function routeLines({ reads, clock }: Desk, named: string): Promise
       const trouble = troubles.get(route.id);
       const where = `${route.platform} ${route.address}${route.thread === null ? '' : `, thread ${route.thread}`}: ${route.purposes.join(', ')}.`;
       if (trouble === undefined) return `${where} It works.`;
-      return `${where} Broken since ${when(trouble.since, goal.time_zone)}: ${trouble.reason}. ${trouble.fix}`;
+      return `${where} Broken since ${when(trouble.since, person.time_zone)}: ${trouble.reason}. ${trouble.fix}`;
     });
-  return lines.length === 0 ? [`${goal.slug} speaks nowhere but at the terminal, as of ${when(clock.now(), goal.time_zone)}.`] : lines;
+  return lines.length === 0 ? [`${goal.slug} speaks nowhere but at the terminal, as of ${when(clock.now(), person.time_zone)}.`] : lines;
 }
 
 /** The goals, one a line. */

@@ -25,7 +25,10 @@ export async function noticeText(reads: Pick<Reads, 'agent' | 'person' | 'todo'>
     }
     case 'token-issued': {
       const { token } = issuedToken.parse(entry.data);
-      return `${await issuer(reads, entry)} issued ${token}, with which one can answer as you, at ${when(entry.at, zone)}. ${ifNotYou}`;
+      const at = when(entry.at, zone);
+      // Whoever brings a login code is nobody yet.
+      if (entry.actor === 'stranger') return `Your login code was used: with ${token} one can answer as you since ${at}. ${ifNotYou}`;
+      return `${await issuer(reads, entry)} issued ${token}, with which one can answer as you, at ${at}. ${ifNotYou}`;
     }
     case 'login-code-issued': {
       const { expires_at } = issuedCode.parse(entry.data);

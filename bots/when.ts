@@ -1,7 +1,7 @@
 import type { Instant } from '../src/time.ts';
 import { epochMs } from '../src/time.ts';
 
-/** A moment as a person in this zone reads it: `2026-12-01 10:00:00 GMT+1 (Europe/Berlin)`. */
+/** A moment as a person in this zone reads it: `2026-12-01 10:00:00 GMT+1 (Europe/Berlin)`, or `2026-12-01 09:00:00 UTC`. */
 export function when(at: Instant, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -17,5 +17,5 @@ export function when(at: Instant, timeZone: string): string {
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value ?? '';
   const date = `${part('year')}-${part('month')}-${part('day')}`;
   const time = `${part('hour')}:${part('minute')}:${part('second')}`;
-  return `${date} ${time} ${part('timeZoneName')} (${timeZone})`;
+  return `${date} ${time} ${timeZone === 'UTC' ? 'UTC' : `${part('timeZoneName')} (${timeZone})`}`;
 }

@@ -2,21 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { terminalAccount } from '../identify-at-terminal.ts';
 import type { Inbox, Outgoing, Platform, Put } from '../port.ts';
-import { cardLines, editLine, noticeLine, privateLines } from './layout.ts';
+import { cardLines, editLine, fitLine, noticeLine, privateLines } from './layout.ts';
 import { terminalLimits } from './limits.ts';
 import type { TypedLine } from './line-splitter.ts';
 import { createLineSplitter } from './line-splitter.ts';
+
+/** How wide an output is; what is no terminal has no width. */
+type Columns = { readonly columns?: number };
 
 /**
  * The terminal as a platform: cards are printed, edits are one more line, typed lines are commands. A card's name is made of
  * the digests of its question and of its state, so that also after a restart an edit that says nothing new prints nothing,
  * and one that changes the question shows all of it again.
  */
-export function createTerminal(streams: { readonly input: Readable; readonly output: Writable }): Platform {
+export function createTerminal(streams: { readonly input: Readable; readonly output: Writable & Columns }): Platform {
   const keyboard = createKeyboard(streams.input);
 
   async function print(lines: readonly string[], message: string): Promise<Put> {
-    const failure = await write(streams.output, `${lines.join('\n')}\n`);
+    const fitted = lines.flatMap((line) => fitLine(line, streams.output.columns));
+    const failure = await write(streams.output, `${fitted.join('\n')}\n`);
     return failure === null
       ? { result: 'sent', message }
       : { result: 'failed', reason: failure, as: 'broken-channel', fix: 'Start the service with an open terminal.' };

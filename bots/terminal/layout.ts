@@ -4,7 +4,7 @@ import type { Private } from '../port.ts';
 import { capLine, encodeLine, wrapLine } from './encoder.ts';
 import { terminalLimits } from './limits.ts';
 
-const { columns, outputCharsMax } = terminalLimits;
+const { columns, columnsMin, outputCharsMax } = terminalLimits;
 
 /** A gate's card as lines. What agents wrote is indented, so that none of it can pass for a line of Gatebell's own. */
 export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
@@ -37,6 +37,19 @@ export function noticeLine(text: string, repeat: boolean): string {
 export function privateLines(told: Private): readonly string[] {
   return [...told.lines.map(own), ...(told.card === null ? [] : cardLines(told.card.card, false))];
 }
+
+/** A line in a terminal of so many columns: what the terminal itself would break goes on indented, so that it begins no line. */
+export function fitLine(line: string, columns: number | undefined): readonly string[] {
+  if (columns === undefined || columns < columnsMin) return [line];
+  const width = wide.test(line) ? Math.floor(columns / 2) : columns;
+  if (line.length <= width) return [line];
+  const indent = /^ */.exec(line)?.[0] ?? '';
+  const further = indent === '' ? '  ' : indent;
+  return wrapLine(line.trimStart(), width - further.length).map((part, index) => (index === 0 ? indent : further) + part);
+}
+
+/** Characters that may take two columns. */
+const wide = /[\u1100-\u115f\u2329\u232a\u2e80-\uffdc\u{10000}-\u{10ffff}]|\p{Emoji_Presentation}/u;
 
 function expectedLines(card: GateCard): readonly string[] {
   if (card.expects.kind === 'text') return [own(`Takes a text of at most ${card.expects.max} characters.`)];

@@ -247,7 +247,9 @@ test('nobody is known at a terminal that is closed, for another account, or when
 
   for (const { executed, said } of [closed, left, other]) {
     expect(executed).toEqual([]);
-    expect(said()).toEqual(['Gatebell does not know who you are here, so nothing was done.']);
+    expect(said()).toEqual([
+      'Gatebell does not know who you are here, so nothing was done. An operator adds the person that GATEBELL_TERMINAL_PERSON names.',
+    ]);
   }
 });
 

@@ -31,12 +31,21 @@ test('an issued token is told to its person, with who issued it and when, in the
   );
 });
 
+test('a token that a login code gave is told as that, not as the work of a stranger', async () => {
+  const entry = anEntry('token-issued', { token: 'token_9', bearer: { kind: 'person', person: 'person_mara' }, hash: 'h' }, 'stranger');
+
+  expect(await noticeText(reads, entry, null)).toBe(
+    'Your login code was used: with token_9 one can answer as you since 2026-12-01 12:00:00 UTC. ' +
+      'If you did not expect this, have an operator revoke your tokens.',
+  );
+});
+
 test('an issued login code is told to its person, and its hash is not', async () => {
   const entry = anEntry('login-code-issued', { person: 'person_mara', hash: 'secret-hash', expires_at: plusMs(noon, 900_000) });
 
   const text = await noticeText(reads, entry, null);
 
-  expect(text).toMatch(/^The operator issued a login code, with which one can answer as you until 2026-12-01 12:15:00 GMT\+0 \(UTC\)\./);
+  expect(text).toMatch(/^The operator issued a login code, with which one can answer as you until 2026-12-01 12:15:00 UTC\./);
   expect(text).not.toMatch(/secret/);
 });
 

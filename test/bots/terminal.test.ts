@@ -78,6 +78,22 @@ test('an edit to a new revision shows the whole question again', async () => {
   expect(printed()).toMatch(/^--- g3 in harbour, revision 2 ---\n {2}Which fix goes in\?\n/);
 });
 
+test('no line is longer than the terminal is wide, and what goes on is indented', async () => {
+  const { terminal, output, printed } = setting();
+  const question = `Which fix?${' 修正'.repeat(20)} g3: Answered "yes" by you, and that was long ago, says who wrote this long question`;
+  Object.assign(output, { columns: 40 });
+  const posted = await terminal.post(aRoute(), outgoing(aCard({ question })));
+  const name = posted.result === 'sent' ? posted.message : '';
+  const card = printed().split('\n');
+
+  await terminal.edit(aRoute(), name, outgoing(aCard({ question, state: { kind: 'overdue', since: 'noon' } })));
+
+  expect(card.filter((line) => line.length > 40)).toEqual([]);
+  expect(card.filter((line) => line.startsWith('g3:'))).toEqual([]);
+  expect(card.filter((line) => line.includes('修') && line.length > 20)).toEqual([]);
+  expect(printed()).toBe('g3: Open and overdue since noon: what\n  it blocks stays blocked until somebody\n  answers.\n');
+});
+
 test('what may be a repeat says so', async () => {
   const { terminal, printed } = setting();
 

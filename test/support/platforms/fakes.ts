@@ -12,8 +12,10 @@ Point a service at it:
 
 ${environment.join('\n')}
 
-Its people are U0MARA, U0INES, U0STRAY (not linked), U0GUEST, U0FAR (another workspace) and U0ROBOT; its channels C0FIXES, C0INNER (private)
-and C0OUTSIDE (the bot was not invited). Play them:
+Its workspace is T0HARBOUR; its people are U0MARA, U0INES, U0STRAY, U0GUEST,
+U0FAR (another workspace) and U0ROBOT; its channels C0FIXES, C0INNER (private)
+and C0OUTSIDE (the bot was not invited). Whom you give no identity is unknown.
+Play them ("on" is the text of a button, C0FIXES has to have a card):
 
 curl ${slack.url}/_control/messages/C0FIXES
 curl ${slack.url}/_control/press -d '{"user":"U0MARA","channel":"C0FIXES","on":"Merge it"}'

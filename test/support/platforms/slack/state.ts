@@ -148,6 +148,8 @@ const people: readonly User[] = [
 /** A workspace with people of each kind: `C0FIXES` (public), `C0INNER` (private), `C0OUTSIDE` (the bot was not invited). */
 export function createState(clock: FakeClock, scopes: readonly string[]): State {
   const counts = new Map<string, number>();
+  // Ids of one opening are not those of another, which a service that outlived it may have kept.
+  const opening = clock.nowMs().toString(36).toUpperCase();
   let lastMicros = 0;
   const everyone = people.filter(({ kind }) => kind !== 'deactivated').map(({ id }) => id);
   const channels = [
@@ -171,7 +173,7 @@ export function createState(clock: FakeClock, scopes: readonly string[]): State 
     next(kind) {
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
-      return `${kind}${String(count).padStart(6, '0')}`;
+      return `${kind}${opening}${String(count).padStart(6, '0')}`;
     },
     nextTs() {
       lastMicros = Math.max(Math.floor(clock.nowMs() * 1_000), lastMicros + 1);
