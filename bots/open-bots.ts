@@ -63,14 +63,14 @@ export async function openBots(context: BotsContext, connected: readonly Connect
   for (const { platform, identify } of connected) {
     const { platform: name } = platform.traits;
     const inbox = createInbox({ desk, journal: context.journal, health, timers, report }, platform, identify);
-    const mended = () => troubles.tryAgain(name).catch(report);
-    platform.listen({ ...inbox, status: whenMended(inbox.status, mended) });
+    const tryAgain = () => troubles.tryAgain(name).catch(report);
+    platform.listen({ ...inbox, status: whenMended(inbox.status, () => void tryAgain()) });
     await platform.start().catch((failure: unknown) => {
       health.failed(name, 'it did not start');
       report(failure);
     });
     // Whoever starts the service again may have mended what was broken: its token, an invitation.
-    await mended();
+    await tryAgain();
   }
 
   const platforms = new Map(connected.map(({ platform }) => [platform.traits.platform, platform] as const));

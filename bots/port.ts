@@ -1,5 +1,6 @@
 import type { Route } from '../src/post/route.ts';
 import type { Instant } from '../src/time.ts';
+import { instantOf } from '../src/time.ts';
 import type { GateCard } from './card.ts';
 
 /** Where on a platform: the address (and thread) of a route. */
@@ -30,6 +31,13 @@ type Told = {
   /** The platform failed twice in the same way at the full form: only its plain text is put, without buttons. */
   readonly plain: boolean;
 };
+
+/** A moment, for adapters, which do not see the kernel. */
+export type Moment = Instant;
+
+export function momentOf(epochMs: number): Moment {
+  return instantOf(epochMs);
+}
 
 /** What is put on a platform. */
 export type Outgoing =

@@ -1,5 +1,4 @@
-import type { Instant } from '../../src/time.ts';
-import type { Said } from '../port.ts';
+import type { Moment, Said } from '../port.ts';
 import { unescaped } from './encoder.ts';
 import { slackLimits } from './limits.ts';
 
@@ -17,7 +16,7 @@ export type Arrival = {
   readonly thread: string | null;
   readonly said: Said;
   /** When it was said, as Slack says it or as it was kept; null: just now. */
-  readonly at: Instant | null;
+  readonly at: Moment | null;
   /** Opens a form, within three seconds. */
   readonly trigger: string | null;
   readonly responseUrl: string | null;
@@ -38,7 +37,7 @@ export function tooLong(): Said {
 export type Where = {
   readonly channel: string | null;
   readonly thread?: string | null;
-  readonly at?: Instant;
+  readonly at?: Moment;
   readonly trigger?: string;
   readonly responseUrl?: string | null;
 };

@@ -233,7 +233,11 @@ test('who may not answer reads so in the form that opened', async () => {
 });
 
 test('a form whose question changed meanwhile shows the new question', async () => {
-  const { fake, slack } = await aSlack(() => ({ lines: ['The question of g3 changed.'], card: { card: aCard(), buttons: aFormButton() }, form: null }));
+  const { fake, slack } = await aSlack(() => ({
+    lines: ['The question of g3 changed.'],
+    card: { card: aCard(), buttons: aFormButton() },
+    form: null,
+  }));
   await slack.start();
   await slack.post(aPlace(), aCardPost({ buttons: aFormButton() }));
 
@@ -404,7 +408,10 @@ test('what is heard late says when it was said: a message by its own time, a com
 
 test('what can no longer be read, or marked, keeps nothing that came after it from being heard', async () => {
   const { fake, slack, inbox, pressed, reported, leaveUnfinished } = await aSlack();
-  const later = { type: 'event_callback', event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '3.0', text: 'gates' } };
+  const later = {
+    type: 'event_callback',
+    event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '3.0', text: 'gates' },
+  };
   slack.listen({ ...inbox, done: async () => Promise.reject(new Error('the disk is full')) });
   leaveUnfinished([
     { id: 'message:D0MARA:1.0', raw: 'not JSON', at: noon },
