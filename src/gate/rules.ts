@@ -121,9 +121,9 @@ function holdMs({ person, irreversible }: Answering, hold_s: number | undefined)
   return irreversible ? Math.max(wished, limits.holdIrreversibleMinMs) : wished;
 }
 
-/** Asked as irreversible, or over a scope that the goal lists as such, be it since the gate was asked. */
-export function isIrreversible(gate: Gate, goal: Pick<Goal, 'irreversible_scopes'>): boolean {
-  return gate.risk === 'irreversible' || gate.blocks.scopes.some((scope) => goal.irreversible_scopes.includes(scope));
+/** Asked as irreversible, or with a scope at stake that the goal lists as such, be it since the gate was asked. */
+export function isIrreversible(gate: Gate, goal: Pick<Goal, 'irreversible_scopes'>, atStake: readonly string[]): boolean {
+  return gate.risk === 'irreversible' || atStake.some((scope) => goal.irreversible_scopes.includes(scope));
 }
 
 function chosen(gate: Gate, given: Given): Choice {
