@@ -34,6 +34,7 @@ export function eventStream(options: EventStream): ReadableStream<Uint8Array> {
     ended = true;
     cancelStall();
     reader.close();
+    options.gone.removeEventListener('abort', end);
     options.onEnd();
   };
   options.gone.addEventListener('abort', end, { once: true });

@@ -21,6 +21,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
     };
     await enter();
     const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.newest());
+    if (after > tail.newest()) refuseAhead(after, await kernel.reads.lastPosition());
     if (metrics.eventReaders.count >= streamLimits.readersMax) {
       throw new Refusal(
         'busy',
@@ -51,10 +52,17 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
 
 /** Aborted when the connection closes. A stream that waits behind another on it is never read, nor told that it ended. */
 function goneWith(context: Context): AbortSignal {
+  const socket = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  const known = socket && goneSockets.get(socket);
+  if (known !== undefined) return known;
   const gone = new AbortController();
-  (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.once('close', () => gone.abort());
+  socket?.once('close', () => gone.abort());
+  if (socket !== undefined) goneSockets.set(socket, gone.signal);
   return gone.signal;
 }
+
+/** One signal for all the streams of a connection. */
+const goneSockets = new WeakMap<object, AbortSignal>();
 
 function positionOf(text: string | undefined, head: number): number {
   if (text === undefined || text === '') return head;
@@ -63,6 +71,16 @@ function positionOf(text: string | undefined, head: number): number {
     'bad-input',
     `Last-Event-ID (or after) is the position of an entry; "${text.slice(0, 40)}" came.`,
     'Send the id of the last event that was read, or nothing.',
+  );
+}
+
+/** After a restore the ledger can be shorter than what a reader saw: to wait there would pass over what comes up to then. */
+function refuseAhead(after: number, newest: number): void {
+  if (after <= newest) return;
+  throw new Refusal(
+    'bad-input',
+    `The newest entry is at position ${newest}; ${after} came. The database was restored from a backup, or is another one.`,
+    'Read again from 0, or from now on without a position.',
   );
 }
 
