@@ -37,7 +37,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
       stopping,
       viewer: () => enter().catch(noneIfRefused),
       onFault: (error) => onFault(error, 'events'),
-      gone: goneWith(context),
+      whenGone: (call) => whenGone(context, call),
       onStalled: () => (context.env as Partial<HttpBindings>).outgoing?.destroy(),
       onEnd: () => {
         metrics.eventReaders.count -= 1;
@@ -50,19 +50,24 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
   };
 }
 
-/** Aborted when the connection closes. A stream that waits behind another on it is never read, nor told that it ended. */
-function goneWith(context: Context): AbortSignal {
-  const socket = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
-  const known = socket && goneSockets.get(socket);
-  if (known !== undefined) return known;
-  const gone = new AbortController();
-  socket?.once('close', () => gone.abort());
-  if (socket !== undefined) goneSockets.set(socket, gone.signal);
-  return gone.signal;
-}
+/** Who waits for the end of each connection: one listener of the socket for all its streams. */
+const waitingOn = new WeakMap<object, Set<() => void>>();
 
-/** One signal for all the streams of a connection. */
-const goneSockets = new WeakMap<object, AbortSignal>();
+/** Calls when the connection closes. A stream that waits behind another on it is never read, nor told that it ended. */
+function whenGone(context: Context, call: () => void): () => void {
+  const socket = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  if (socket === undefined) return () => {};
+  if (socket.destroyed) queueMicrotask(call);
+  const calls = waitingOn.get(socket) ?? new Set();
+  if (!waitingOn.has(socket)) {
+    waitingOn.set(socket, calls);
+    socket.once('close', () => {
+      for (const waiting of [...calls]) waiting();
+    });
+  }
+  calls.add(call);
+  return () => calls.delete(call);
+}
 
 function positionOf(text: string | undefined, head: number): number {
   if (text === undefined || text === '') return head;
