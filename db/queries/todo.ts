@@ -88,15 +88,7 @@ function oldestFirst(where: typeof open) {
 
 type Asked = Pick<
   Reads,
-  | 'todo'
-  | 'todosById'
-  | 'todos'
-  | 'openTodoCount'
-  | 'openScopeSets'
-  | 'freeTodoGroups'
-  | 'todoByRank'
-  | 'namedFreeTodos'
-  | 'keptTodos'
+  'todo' | 'todosById' | 'todos' | 'openTodoCount' | 'openScopeSets' | 'freeTodoGroups' | 'todoByRank' | 'namedFreeTodos' | 'keptTodos'
 >;
 
 export function todoReads(ask: Ask): Asked {

@@ -20,7 +20,11 @@ export const listGates = defineView({
   name: 'list-gates',
   summary: 'List gates, of one goal or all, in one state or any.',
   callers: ['operator', 'agent', 'person'],
-  input: z.strictObject({ goal: ref.optional(), state: z.enum(['open', 'answered', 'withdrawn', 'superseded']).optional(), ...numberedPageInput }),
+  input: z.strictObject({
+    goal: ref.optional(),
+    state: z.enum(['open', 'answered', 'withdrawn', 'superseded']).optional(),
+    ...numberedPageInput,
+  }),
   output: listed(gateView),
   run: async (look, input) => {
     const goal = await goalOf(look, input.goal);

@@ -11,7 +11,12 @@ export const listTodos = defineView({
   name: 'list-todos',
   summary: 'List the todos of a goal.',
   callers: ['operator', 'agent', 'person'],
-  input: z.strictObject({ goal: ref, lane: ref.optional(), state: z.enum(['open', 'completed', 'dropped']).optional(), ...numberedPageInput }),
+  input: z.strictObject({
+    goal: ref,
+    lane: ref.optional(),
+    state: z.enum(['open', 'completed', 'dropped']).optional(),
+    ...numberedPageInput,
+  }),
   output: listed(todo),
   run: async (look, input) => {
     const goal = await findGoal(look, input.goal);

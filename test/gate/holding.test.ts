@@ -268,14 +268,17 @@ test('agents page through settled answers, and neither a short page nor its next
   expect(two.next).toBeNull();
 });
 
-test.for(['yes', 'no'])('while the answer %s is held its gate cannot be superseded, and the refusal does not tell what it is', async (option) => {
-  const world = await openGoalWorld();
-  const gate = await world.ask();
-  const next = await world.ask({ key: 'next' });
-  await world.answer(gate, { option, hold_s: 60 });
-  const supersede = () => world.run('supersede-gate', world.agent, { gate: gate.code, by: next.code });
+test.for(['yes', 'no'])(
+  'while the answer %s is held its gate cannot be superseded, and the refusal does not tell what it is',
+  async (option) => {
+    const world = await openGoalWorld();
+    const gate = await world.ask();
+    const next = await world.ask({ key: 'next' });
+    await world.answer(gate, { option, hold_s: 60 });
+    const supersede = () => world.run('supersede-gate', world.agent, { gate: gate.code, by: next.code });
 
-  await refusedWith(world, 'already-decided', supersede);
-  await expect(supersede()).rejects.toMatchObject({ detail: `Gate ${gate.code} is answered.` });
-  expect(await world.run('revoke-answer', world.owner, { gate: gate.code })).toMatchObject({ result: 'revoked' });
-});
+    await refusedWith(world, 'already-decided', supersede);
+    await expect(supersede()).rejects.toMatchObject({ detail: `Gate ${gate.code} is answered.` });
+    expect(await world.run('revoke-answer', world.owner, { gate: gate.code })).toMatchObject({ result: 'revoked' });
+  },
+);

@@ -111,7 +111,11 @@ test('a note takes 4,000 characters and not one more', async () => {
 test('a change that says nothing, or what stands already, is no entry', async () => {
   const world = await openGoalWorld();
   const todo = await world.addTodo({ title: 'Deploy', scopes: ['repo:a', 'repo:b'], wait: { until: '2026-12-02T09:00:00Z' } });
-  const { id: route } = await world.run<{ id: string }>('add-route', world.operator, { goal: world.goal, platform: 'slack', address: 'C0123ABCD' });
+  const { id: route } = await world.run<{ id: string }>('add-route', world.operator, {
+    goal: world.goal,
+    platform: 'slack',
+    address: 'C0123ABCD',
+  });
   const { heads } = world;
   const before = heads();
 

@@ -235,17 +235,23 @@ test('half of a surrogate pair is no text, wherever it stands; a whole pair and 
   expect(kept.map(({ body }) => body.text)).toEqual(['😀', '\\ud800']);
 });
 
-test.each(['limit=', 'limit=1e2', 'limit=0x10', 'limit=%201', 'limit=1.5', 'limit=201', 'limit=0'])('?%s is no size of a page', async (query) => {
-  const { operator } = await openHttpWorld();
+test.each(['limit=', 'limit=1e2', 'limit=0x10', 'limit=%201', 'limit=1.5', 'limit=201', 'limit=0'])(
+  '?%s is no size of a page',
+  async (query) => {
+    const { operator } = await openHttpWorld();
 
-  expect(problem(await operator.send('GET', `/v1/goals?${query}`))).toEqual([422, 'bad-input']);
-  expect(problem(await operator.send('GET', `/v1/goals/ship/ledger?${query}`))).toEqual([422, 'bad-input']);
-});
+    expect(problem(await operator.send('GET', `/v1/goals?${query}`))).toEqual([422, 'bad-input']);
+    expect(problem(await operator.send('GET', `/v1/goals/ship/ledger?${query}`))).toEqual([422, 'bad-input']);
+  },
+);
 
-test.each(['zzz', '-1', '1e3', '9007199254740993'])('a list that counts does not begin anew at %s, which is no next of it', async (after) => {
-  const { operator } = await openHttpWorld();
+test.each(['zzz', '-1', '1e3', '9007199254740993'])(
+  'a list that counts does not begin anew at %s, which is no next of it',
+  async (after) => {
+    const { operator } = await openHttpWorld();
 
-  for (const path of ['/v1/gates', '/v1/goals/ship/todos', '/v1/goals/ship/ledger']) {
-    expect(problem(await operator.send('GET', `${path}?after=${after}`))).toEqual([422, 'bad-input']);
-  }
-});
+    for (const path of ['/v1/gates', '/v1/goals/ship/todos', '/v1/goals/ship/ledger']) {
+      expect(problem(await operator.send('GET', `${path}?after=${after}`))).toEqual([422, 'bad-input']);
+    }
+  },
+);
