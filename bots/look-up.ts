@@ -1,3 +1,4 @@
+import { allInQuestion } from '../src/gate/all-in-question.ts';
 import { authorityOf } from '../src/gate/authority.ts';
 import type { Gate } from '../src/gate/gate.ts';
 import { allowedToAnswer, isOverdue } from '../src/gate/rules.ts';
@@ -12,7 +13,7 @@ const routesMax = 50;
 /** The open gates that this person may answer, one a line. */
 export async function gateLines(desk: Desk, { person }: Pick<Asker, 'person'>): Promise<readonly string[]> {
   const now = desk.clock.now();
-  const open = (await desk.reads.gatesInQuestion(now, gatesMax)).filter((gate) => gate.state === 'open');
+  const open = (await allInQuestion(desk.reads, now)).filter((gate) => gate.state === 'open');
   const lines: string[] = [];
   for (const gate of open) {
     const [goal] = await desk.reads.goalsById([gate.goal]);
@@ -20,6 +21,7 @@ export async function gateLines(desk: Desk, { person }: Pick<Asker, 'person'>): 
     if (allowedToAnswer(gate, person, await authorityOf(desk.reads, gate, goal)) === undefined) continue;
     lines.push(gateLine(gate, goal, isOverdue(gate, now), person.time_zone));
   }
+  if (lines.length > gatesMax) return [...lines.slice(0, gatesMax), `The first ${gatesMax} gates are listed; there are ${lines.length}.`];
   return lines.length === 0 ? ['No gate waits for you.'] : lines;
 }
 

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFile, swapIn } from './durable-file.ts';
+import type { Query } from './bind.ts';
 import { openWriting } from './engine/connection.ts';
 import { DatabaseFault } from './fault.ts';
 import { lockDatabase } from './engine/lock.ts';
@@ -37,6 +38,7 @@ async function preparedCopy(from: string, copy: string): Promise<number> {
   checkFile(from);
   for (const ending of ['', '-wal', '-shm']) rmSync(copy + ending, { force: true });
   for (const ending of ['', '-wal']) if (existsSync(from + ending)) copyFileSync(from + ending, copy + ending);
+  refuseEmpty(from, copy);
   await migrate(copy);
   const { entries, faults } = verify(copy);
   const [fault] = faults;
@@ -50,6 +52,19 @@ async function preparedCopy(from: string, copy: string): Promise<number> {
   emptyLog(copy);
   syncFile(copy);
   return entries;
+}
+
+const ownTable: Query<{ name: string }> = { sql: "select name from sqlite_master where name = 'schema_migrations'", parameters: [] };
+
+/** What a copy on a full disk leaves is an empty file. As a backup it would make an installation in which nothing ever happened. */
+function refuseEmpty(from: string, copy: string): void {
+  const connection = openWriting(copy);
+  try {
+    if (connection.rows(ownTable, {}).length > 0) return;
+  } finally {
+    connection.close();
+  }
+  throw new DatabaseFault('garbage', `${from} is no backup of Gatebell: there is nothing of Gatebell in it. Name another file.`);
 }
 
 /** Keeps the old file under another name. Its log must be gone before another file gets its name: it would be taken for its own. */

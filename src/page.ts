@@ -3,8 +3,17 @@ import { limits } from './limits.ts';
 
 /** `?limit` and `?after` of every list. */
 export const pageInput = {
-  limit: z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault),
+  limit: z.number().int().min(1).max(limits.pageMax).default(limits.pageDefault),
   after: z.string().max(200).optional(),
+};
+
+/** The same for a list that is sorted by a number. */
+export const numberedPageInput = {
+  ...pageInput,
+  after: z
+    .string()
+    .regex(/^\d{0,15}$/, 'expected the "next" of an earlier page')
+    .optional(),
 };
 
 export function listed<Row extends z.ZodType>(row: Row) {

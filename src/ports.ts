@@ -97,8 +97,8 @@ export type Reads = {
   gate(ref: string): Promise<Gate | undefined>;
   gateByKey(goal: GoalId, key: string): Promise<Gate | undefined>;
   gates(filter: { readonly goal: GoalId | undefined; readonly state: Gate['state'] | undefined }, page: Page): Promise<Listed<Gate>>;
-  /** Open gates of the installation, and answered ones whose hold has not ended: oldest first, at most `limit`. */
-  gatesInQuestion(now: Instant, limit: number): Promise<readonly Gate[]>;
+  /** Open gates of the installation, and answered ones whose hold has not ended: oldest first, at most `limit`, after a number. */
+  gatesInQuestion(now: Instant, limit: number, after?: number): Promise<readonly Gate[]>;
   /** Answered gates of the goal whose hold has not ended, oldest first. */
   heldGates(goal: GoalId, now: Instant): Promise<readonly Gate[]>;
   openGateCount(goal: GoalId): Promise<number>;

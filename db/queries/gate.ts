@@ -32,7 +32,7 @@ export const gateQueries = {
     build
       .select(row)
       .from(gate)
-      .where(gt(gate.settles_at, given('now')))
+      .where(and(gt(gate.settles_at, given('now')), gt(sql`+${gate.number}`, given('after'))))
       .orderBy(sql`+${gate.number}`)
       .limit(given('limit')),
   ),
@@ -145,7 +145,7 @@ export function gateReads(ask: Ask): Asked {
       const rows = await ask(listOf(goal, state), { goal: goal ?? null, state: state ?? null, ...fromNumber(page) });
       return listed(statesOf('gate', rows), page, (of) => of.number);
     },
-    gatesInQuestion: async (now, limit) => statesOf('gate', await ask(gateQueries.gatesInQuestion, { now, limit })),
+    gatesInQuestion: async (now, limit, after = 0) => statesOf('gate', await ask(gateQueries.gatesInQuestion, { now, limit, after })),
     heldGates: async (goal, now) => statesOf('gate', await ask(gateQueries.heldGates, { goal, now }, goalStream(goal))),
     openGateCount: async (goal) => (await ask(gateQueries.openGateCount, { goal }, goalStream(goal)))[0]?.count ?? 0,
     lastGateNumber: async () => (await ask(gateQueries.lastGateNumber, {}))[0]?.number ?? 0,

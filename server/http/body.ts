@@ -71,10 +71,28 @@ function fieldsOf(bytes: ArrayBuffer): Readonly<Record<string, unknown>> {
 }
 
 function parseJson(bytes: ArrayBuffer): unknown {
+  let text: string;
+  let parsed: unknown;
   try {
-    return JSON.parse(strictUtf8.decode(bytes));
+    text = strictUtf8.decode(bytes);
+    parsed = JSON.parse(text);
   } catch (error) {
-    const why = error instanceof SyntaxError ? error.message : 'it is not valid UTF-8';
-    throw new Refusal('bad-json', `The body cannot be read as JSON: ${why}.`, 'Send one JSON object in UTF-8.');
+    throw notJson(error instanceof SyntaxError ? error.message : 'it is not valid UTF-8');
   }
+  if (/\\u[dD][89a-fA-F]/.test(text) && holdsHalfCharacter(parsed)) throw notJson('a text in it has half of a surrogate pair');
+  return parsed;
+}
+
+/** Half a character is no UTF-8: the database would store another text, and take two keys for one. */
+function holdsHalfCharacter(parsed: unknown): boolean {
+  const waiting = [parsed]; // not a recursion: a body can be nested half a million times
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (typeof at === 'string' && /\p{Surrogate}/u.test(at)) return true;
+    if (typeof at === 'object' && at !== null) for (const [name, value] of Object.entries(at)) waiting.push(name, value);
+  }
+  return false;
+}
+
+function notJson(why: string): Refusal {
+  return new Refusal('bad-json', `The body cannot be read as JSON: ${why}.`, 'Send one JSON object in UTF-8.');
 }

@@ -13,8 +13,8 @@ export type EventStream = {
   readonly stopping: AbortSignal;
   /** Who sees what at this moment, or undefined when the credential no longer holds. Asked anew after each change in the house. */
   readonly viewer: () => Promise<Viewer | undefined>;
-  /** Aborted when nobody can read any more. */
-  readonly gone: AbortSignal;
+  /** Calls when nobody can read any more; the function it gives back cancels that. */
+  readonly whenGone: (call: () => void) => () => void;
   readonly onFault: (error: unknown) => void;
   readonly onStalled: () => void;
   readonly onEnd: () => void;
@@ -34,9 +34,10 @@ export function eventStream(options: EventStream): ReadableStream<Uint8Array> {
     ended = true;
     cancelStall();
     reader.close();
+    cancelGone();
     options.onEnd();
   };
-  options.gone.addEventListener('abort', end, { once: true });
+  const cancelGone = options.whenGone(end);
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {

@@ -21,6 +21,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
     };
     await enter();
     const after = positionOf(context.req.header('last-event-id') ?? context.req.query('after'), tail.newest());
+    if (after > tail.newest()) refuseAhead(after, await kernel.reads.lastPosition());
     if (metrics.eventReaders.count >= streamLimits.readersMax) {
       throw new Refusal(
         'busy',
@@ -36,7 +37,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
       stopping,
       viewer: () => enter().catch(noneIfRefused),
       onFault: (error) => onFault(error, 'events'),
-      gone: goneWith(context),
+      whenGone: (call) => whenGone(context, call),
       onStalled: () => (context.env as Partial<HttpBindings>).outgoing?.destroy(),
       onEnd: () => {
         metrics.eventReaders.count -= 1;
@@ -49,11 +50,23 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
   };
 }
 
-/** Aborted when the connection closes. A stream that waits behind another on it is never read, nor told that it ended. */
-function goneWith(context: Context): AbortSignal {
-  const gone = new AbortController();
-  (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket.once('close', () => gone.abort());
-  return gone.signal;
+/** Who waits for the end of each connection: one listener of the socket for all its streams. */
+const waitingOn = new WeakMap<object, Set<() => void>>();
+
+/** Calls when the connection closes. A stream that waits behind another on it is never read, nor told that it ended. */
+function whenGone(context: Context, call: () => void): () => void {
+  const socket = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  if (socket === undefined) return () => {};
+  if (socket.destroyed) queueMicrotask(call);
+  const calls = waitingOn.get(socket) ?? new Set();
+  if (!waitingOn.has(socket)) {
+    waitingOn.set(socket, calls);
+    socket.once('close', () => {
+      for (const waiting of [...calls]) waiting();
+    });
+  }
+  calls.add(call);
+  return () => calls.delete(call);
 }
 
 function positionOf(text: string | undefined, head: number): number {
@@ -63,6 +76,16 @@ function positionOf(text: string | undefined, head: number): number {
     'bad-input',
     `Last-Event-ID (or after) is the position of an entry; "${text.slice(0, 40)}" came.`,
     'Send the id of the last event that was read, or nothing.',
+  );
+}
+
+/** After a restore the ledger can be shorter than what a reader saw: to wait there would pass over what comes up to then. */
+function refuseAhead(after: number, newest: number): void {
+  if (after <= newest) return;
+  throw new Refusal(
+    'bad-input',
+    `The newest entry is at position ${newest}; ${after} came. The database was restored from a backup, or is another one.`,
+    'Read again from 0, or from now on without a position.',
   );
 }
 

@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { allInQuestion } from '../gate/all-in-question.ts';
 import { authorityOf } from '../gate/authority.ts';
 import type { Gate } from '../gate/gate.ts';
 import { gateView, viewGate } from '../gate/gate-view.ts';
 import { allowedToAnswer } from '../gate/rules.ts';
 import type { Goal } from '../goal/goal.ts';
-import { limits } from '../limits.ts';
 import { findPerson } from '../people/find-people.ts';
 import { instantText } from '../time.ts';
 import { defineView } from '../verb.ts';
 import type { Look } from '../verb.ts';
 import { rankParts, rankPoints } from './rank.ts';
-
-const inboxMax = limits.openGatesPerGoalMax * 5;
 
 const item = gateView.extend({
   goal_slug: z.string(),
@@ -32,7 +30,7 @@ export const inbox = defineView({
     if (actor.kind !== 'person') throw new Error('only persons have an inbox');
     const person = await findPerson(reads, actor.person);
     const position = await reads.lastPosition();
-    const asked = await reads.gatesInQuestion(now, inboxMax);
+    const asked = await allInQuestion(reads, now);
     const goals = new Map((await reads.goalsById([...new Set(asked.map((gate) => gate.goal))])).map((goal) => [goal.id, goal]));
 
     const rows: Omit<z.infer<typeof item>, 'rank'>[] = [];

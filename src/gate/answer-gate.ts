@@ -14,6 +14,7 @@ import { answer, evolveGate } from './gate.ts';
 import { gateView, viewGate } from './gate-view.ts';
 import { allowedToAnswer, isIrreversible, meetAnswer } from './rules.ts';
 import type { Meeting } from './rules.ts';
+import { scopesAtStake } from './scopes-at-stake.ts';
 
 const correction = z.object({ call: z.string(), body: z.record(z.string(), z.string()) });
 
@@ -69,7 +70,8 @@ export const answerGate = defineVerb({
     const authority = await authorityOf(tx.reads, gate, goal);
     const allowed_by = allowedToAnswer(gate, person, authority);
     if (allowed_by === undefined) return notFor(gate, await whoCanAnswer(tx.reads, gate, authority));
-    const meeting = meetAnswer(gate, input, { person, irreversible: isIrreversible(gate, goal), now: tx.now });
+    const irreversible = isIrreversible(gate, goal, await scopesAtStake(tx.reads, gate.blocks));
+    const meeting = meetAnswer(gate, input, { person, irreversible, now: tx.now });
     if (meeting.result !== 'counted') return told(gate, meeting, input.revision);
     const event = counted(gate, meeting, { person, allowed_by, actor: tx.actor, comment: input.comment });
     const view = await viewGate(tx, evolveGate(gate, event, placeOf(tx)));

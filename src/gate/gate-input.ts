@@ -3,14 +3,23 @@ import { proof } from '../evidence/evidence.ts';
 import { idOf, key, ref, slug } from '../ids.ts';
 import { laterField, laterValues } from '../later.ts';
 import { limits } from '../limits.ts';
+import { seenText } from '../seen-text.ts';
 import { instant } from '../time.ts';
 import type { Expects } from './gate.ts';
 import { lets } from './gate.ts';
 
+const shown = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => seenText(text) !== '', { error: 'expected something that can be seen' });
+
 const optionInput = z.strictObject({
   key: slug,
-  label: z.string().trim().min(1).max(limits.optionLabelMax),
-  effect: z.string().trim().min(1).max(limits.effectMax),
+  label: shown(limits.optionLabelMax),
+  effect: shown(limits.effectMax),
   lets,
   recommended: z.boolean().default(false),
 });

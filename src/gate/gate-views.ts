@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findGoal } from '../goal/find-goal.ts';
 import type { GoalId } from '../ids.ts';
 import { ref } from '../ids.ts';
-import { listed, pageInput, pageOf } from '../page.ts';
+import { listed, numberedPageInput, pageOf } from '../page.ts';
 import type { Listed, Page } from '../ports.ts';
 import type { Post } from '../post/post.ts';
 import { Refusal } from '../refusal.ts';
@@ -20,7 +20,11 @@ export const listGates = defineView({
   name: 'list-gates',
   summary: 'List gates, of one goal or all, in one state or any.',
   callers: ['operator', 'agent', 'person'],
-  input: z.strictObject({ goal: ref.optional(), state: z.enum(['open', 'answered', 'withdrawn', 'superseded']).optional(), ...pageInput }),
+  input: z.strictObject({
+    goal: ref.optional(),
+    state: z.enum(['open', 'answered', 'withdrawn', 'superseded']).optional(),
+    ...numberedPageInput,
+  }),
   output: listed(gateView),
   run: async (look, input) => {
     const goal = await goalOf(look, input.goal);
@@ -66,7 +70,7 @@ export const showGate = defineView({
   name: 'show-gate',
   summary: 'Show one gate: who can answer, where it was posted, and what changed since a revision.',
   callers: ['operator', 'agent', 'person'],
-  input: z.strictObject({ gate: ref, since: z.coerce.number().int().min(0).optional() }),
+  input: z.strictObject({ gate: ref, since: z.number().int().min(0).optional() }),
   output: gateView.extend({
     who: z.array(z.object({ slug: z.string(), name: z.string() })),
     copies: z.array(copy),

@@ -16,6 +16,7 @@ import type { Blocks, Gate, GateEvent } from './gate.ts';
 import { evolveGate } from './gate.ts';
 import type { GateInput } from './gate-input.ts';
 import { refuseVague } from './rules.ts';
+import { scopesAtStake } from './scopes-at-stake.ts';
 
 /** A question made ready: a new one with its entries, or the one that its key named before. */
 export type PreparedGate =
@@ -44,7 +45,7 @@ export async function prepareGate(
   if (known !== undefined) return { known: sameContent(known, content_hash) };
 
   refuseVague(input.question, input.answer, blocks);
-  refuseSoftRisk(goal, blocks, input.risk);
+  await refuseSoftRisk(tx.reads, goal, blocks, input.risk);
   if (input.deadline !== undefined) refusePast(input.deadline, tx.now);
   if (numbers.open >= limits.openGatesPerGoalMax)
     throw overLimit(`open gates in goal ${goal.slug}`, limits.openGatesPerGoalMax, numbers.open + 1);
@@ -104,8 +105,8 @@ export async function refuseNobody(tx: Tx, goal: Goal, gate: Gate): Promise<void
 }
 
 /** What goes under an irreversible scope cannot be asked as if it could be undone. */
-export function refuseSoftRisk(goal: Goal, blocks: Blocks, risk: Gate['risk']): void {
-  const scope = blocks.scopes.find((blocked) => goal.irreversible_scopes.includes(blocked));
+export async function refuseSoftRisk(reads: Reads, goal: Goal, blocks: Blocks, risk: Gate['risk']): Promise<void> {
+  const scope = (await scopesAtStake(reads, blocks)).find((opened) => goal.irreversible_scopes.includes(opened));
   if (scope === undefined || risk === 'irreversible') return;
   throw new Refusal(
     'bad-input',

@@ -50,7 +50,7 @@ export const reviseGate = defineVerb({
     const event: GateEvent = { type: 'gate-revised', goal: goal.id, gate: gate.id, changes, raised };
     const after = Object.keys(changes).length === 0 ? gate : evolveGate(gate, event, placeOf(tx));
     refuseVague(after.question, after.expects, after.blocks);
-    refuseSoftRisk(goal, after.blocks, after.risk);
+    await refuseSoftRisk(tx.reads, goal, after.blocks, after.risk);
     refuseShrunk(gate, after.blocks);
     await refuseNobody(tx, goal, after);
     const view = await viewGate(tx, after);

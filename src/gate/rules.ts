@@ -2,6 +2,7 @@ import type { Goal } from '../goal/goal.ts';
 import type { Person } from '../people/person.ts';
 import { limits } from '../limits.ts';
 import { Refusal } from '../refusal.ts';
+import { seenText } from '../seen-text.ts';
 import type { Instant } from '../time.ts';
 import { plusMs, second } from '../time.ts';
 import type { AllowedBy, Answer, Blocks, Expects, Gate } from './gate.ts';
@@ -15,9 +16,10 @@ export function refuseVague(question: string, expects: Expects, blocks: Blocks):
 type Vague = { readonly detail: string; readonly fix: string };
 
 function vagueQuestion(question: string): Vague | undefined {
-  if (question.length < limits.questionMin) {
+  const seen = seenText(question).length;
+  if (seen < limits.questionMin) {
     return {
-      detail: `The question has ${question.length} characters; at least ${limits.questionMin} are needed.`,
+      detail: `The question has ${seen} characters; at least ${limits.questionMin} are needed.`,
       fix: 'Say what is to be decided.',
     };
   }
@@ -54,7 +56,7 @@ function vagueOptions(expects: Expects): Vague | undefined {
       fix: 'Offer what could really be done.',
     };
   }
-  const twice = repeated(options.map((option) => option.key)) ?? repeated(options.map((option) => option.label.toLowerCase()));
+  const twice = repeated(options.map((option) => option.key)) ?? repeated(options.map((option) => seenText(option.label).toLowerCase()));
   if (twice !== undefined) return { detail: `Two options are called "${twice}".`, fix: 'Give each option its own key and label.' };
   if (options.filter((option) => option.recommended).length > 1) {
     return { detail: 'More than one option is recommended.', fix: 'Recommend one option, or none.' };
@@ -121,9 +123,9 @@ function holdMs({ person, irreversible }: Answering, hold_s: number | undefined)
   return irreversible ? Math.max(wished, limits.holdIrreversibleMinMs) : wished;
 }
 
-/** Asked as irreversible, or over a scope that the goal lists as such, be it since the gate was asked. */
-export function isIrreversible(gate: Gate, goal: Pick<Goal, 'irreversible_scopes'>): boolean {
-  return gate.risk === 'irreversible' || gate.blocks.scopes.some((scope) => goal.irreversible_scopes.includes(scope));
+/** Asked as irreversible, or with a scope at stake that the goal lists as such, be it since the gate was asked. */
+export function isIrreversible(gate: Gate, goal: Pick<Goal, 'irreversible_scopes'>, atStake: readonly string[]): boolean {
+  return gate.risk === 'irreversible' || atStake.some((scope) => goal.irreversible_scopes.includes(scope));
 }
 
 function chosen(gate: Gate, given: Given): Choice {
@@ -140,7 +142,7 @@ function chosen(gate: Gate, given: Given): Choice {
     );
   }
   const text = given.value?.trim() ?? '';
-  if (text.length > 0 && text.length <= expects.max && given.option === undefined) return { value: text, lets: expects.lets };
+  if (seenText(text) !== '' && text.length <= expects.max && given.option === undefined) return { value: text, lets: expects.lets };
   const came = given.option === undefined ? `${text.length} came` : 'an option came';
   throw new Refusal('bad-input', `Gate ${code} takes a text of 1-${expects.max} characters as value; ${came}.`, 'Answer with value.');
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { differing, isNothing } from '../differing.ts';
 import { goalStream, ref } from '../ids.ts';
 import { findPeople } from '../people/find-people.ts';
 import { defineVerb, placeOf } from '../verb.ts';
@@ -9,7 +10,7 @@ import type { GoalEvent } from './goal.ts';
 import { evolveGoal, goalStates } from './goal.ts';
 import { goalView, viewGoals } from './goal-view.ts';
 
-/** Scopes that become guarded block from now on: the next start sees them. */
+/** Scopes that become guarded block from now on: the next start sees them. What stands already changes nothing. */
 export const changeGoal = defineVerb({
   name: 'change-goal',
   summary: 'Change a goal, or pause, complete, archive or resume it.',
@@ -21,12 +22,14 @@ export const changeGoal = defineVerb({
     const { goal: _, owners, quota: _q, urgent_when: _u, defaults_allowed: _d, ...plain } = input;
     const people = owners === undefined ? undefined : await findPeople(tx.reads, owners);
     const [view] = await viewGoals(tx.reads, [before]);
-    const changes = withoutUndefined({ ...plain, owners: people?.map((person) => person.id) });
+    if (view === undefined) throw new Error(`goal ${before.slug} cannot be shown`);
+    const changes = differing(before, withoutUndefined({ ...plain, owners: people?.map((person) => person.id) }));
+    if (isNothing(changes)) return view;
     const event: GoalEvent = { type: 'goal-changed', goal: before.id, changes };
 
     const receipt = tx.append(goalStream(before.id), event);
 
     const after = evolveGoal(before, event, placeOf(tx, receipt));
-    return { ...after, owners: people?.map((person) => person.slug) ?? view?.owners ?? [] };
+    return { ...after, owners: people?.map((person) => person.slug) ?? view.owners };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { differing, isNothing } from '../differing.ts';
 import { findGoal } from '../goal/find-goal.ts';
 import { goalStream, ref } from '../ids.ts';
 import { defineVerb, placeOf } from '../verb.ts';
@@ -17,7 +18,8 @@ export const changeLane = defineVerb({
   run: async (tx, input) => {
     const goal = await findGoal(tx, input.goal);
     const before = await findLane(tx.reads, goal, input.lane);
-    const changes = withoutUndefined({ title: input.title, weight: input.weight });
+    const changes = differing(before, withoutUndefined({ title: input.title, weight: input.weight }));
+    if (isNothing(changes)) return before;
     const event: LaneEvent = { type: 'lane-changed', goal: goal.id, lane: before.slug, changes };
 
     const receipt = tx.append(goalStream(goal.id), event);

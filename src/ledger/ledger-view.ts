@@ -6,8 +6,8 @@ import { defineView } from '../verb.ts';
 import { entry, receipt } from './entry.ts';
 
 const input = {
-  after: z.coerce.number().int().min(0).default(0),
-  limit: z.coerce.number().int().min(1).max(limits.pageMax).default(limits.pageDefault),
+  after: z.number().int().min(0).default(0),
+  limit: z.number().int().min(1).max(limits.pageMax).default(limits.pageDefault),
 };
 
 const output = z.object({

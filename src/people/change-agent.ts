@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { differing, isNothing } from '../differing.ts';
 import { house, ref } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 import { defineVerb, placeOf } from '../verb.ts';
@@ -45,15 +46,18 @@ export const revokeAgent = defineVerb({
 async function saveAgent(
   tx: Tx,
   before: Agent,
-  changes: Extract<AgentEvent, { type: 'agent-changed' }>['changes'],
+  given: Extract<AgentEvent, { type: 'agent-changed' }>['changes'],
 ): Promise<z.infer<typeof agentView>> {
+  const [view] = await viewAgents(tx.reads, [{ ...before, ...given }]);
+  if (view === undefined) throw new Error(`agent ${before.slug} cannot be shown`);
+  const changes = differing(before, given);
+  if (isNothing(changes)) return view;
   const event: AgentEvent = { type: 'agent-changed', agent: before.id, changes };
-  const [view] = await viewAgents(tx.reads, [{ ...before, ...changes }]);
 
   const receipt = tx.append(house, event);
 
   const after = evolveAgent(before, event, placeOf(tx, receipt));
-  return { ...after, owner: view?.owner ?? null, goals: view?.goals ?? [] };
+  return { ...after, owner: view.owner, goals: view.goals };
 }
 
 function isRevoked(agent: Agent): Refusal {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { differing, isNothing } from '../differing.ts';
 import { house, ref } from '../ids.ts';
 import { defineVerb, placeOf } from '../verb.ts';
 import type { Tx } from '../verb.ts';
@@ -31,9 +32,10 @@ export const changePerson = defineVerb({
     const before = await findPerson(tx.reads, input.person);
     const theirs = await tx.reads.identitiesOf([before.id]);
     const accounts = await accountChanges(tx, before, theirs, input.identities ?? theirs);
-    const changes = withoutUndefined({ name: input.name, time_zone: input.time_zone, hold_s: input.hold_s, state: input.state });
+    const { name, time_zone, hold_s, state } = input;
+    const changes = differing(before, withoutUndefined({ name, time_zone, hold_s, state }));
     const events: PersonEvent[] = [
-      ...(Object.keys(changes).length > 0 ? [{ type: 'person-changed', person: before.id, changes } as const] : []),
+      ...(isNothing(changes) ? [] : [{ type: 'person-changed', person: before.id, changes } as const]),
       ...(input.roles === undefined ? [] : roleEvents(tx, before, input.roles)),
     ];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { differing, isNothing } from '../differing.ts';
 import { findGoal } from '../goal/find-goal.ts';
 import { goalStream, idOf } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -25,12 +26,14 @@ export const changeTodo = defineVerb({
     const wait = input.wait ? await waitOf(tx.reads, goal, input.wait) : input.wait;
     if (input.scopes !== undefined) takeScopeSet(await roomFor(tx.reads, goal), goal, sorted(input.scopes));
     const { title, detail, priority, acceptance } = input;
-    const event = todoChanged(before, {
+    const changes = differing<Todo, Changed['changes']>(before, {
       ...withoutUndefined({ title, detail, priority, acceptance, wait, needs: needs?.map((need) => need.id) }),
       ...(input.scopes && { scopes: sorted(input.scopes) }),
       ...(input.capabilities && { capabilities: sorted(input.capabilities) }),
       ...(input.resources && { resources: sorted(input.resources) }),
     });
+    if (isNothing(changes)) return before;
+    const event = todoChanged(before, changes);
     const stamped: TodoEvent = needs === undefined ? event : { ...event, needs_open: stillNeeded(needs) };
 
     const receipt = tx.append(goalStream(goal.id), stamped);

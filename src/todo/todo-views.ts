@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findGoal } from '../goal/find-goal.ts';
 import { idOf, ref } from '../ids.ts';
-import { listed, pageInput, pageOf } from '../page.ts';
+import { listed, numberedPageInput, pageOf } from '../page.ts';
 import { defineView } from '../verb.ts';
 import { todo } from './todo.ts';
 import { findTodo } from './todo-input.ts';
@@ -11,7 +11,12 @@ export const listTodos = defineView({
   name: 'list-todos',
   summary: 'List the todos of a goal.',
   callers: ['operator', 'agent', 'person'],
-  input: z.strictObject({ goal: ref, lane: ref.optional(), state: z.enum(['open', 'completed', 'dropped']).optional(), ...pageInput }),
+  input: z.strictObject({
+    goal: ref,
+    lane: ref.optional(),
+    state: z.enum(['open', 'completed', 'dropped']).optional(),
+    ...numberedPageInput,
+  }),
   output: listed(todo),
   run: async (look, input) => {
     const goal = await findGoal(look, input.goal);

@@ -26,6 +26,19 @@ test('an inbox holds what its person may answer, and nothing else', async () => 
   expect([await codes(world), await codes(world, world.stranger)]).toEqual([[owned.code], [named.code]]);
 });
 
+test('a thousand gates of other goals hide none of their own', async () => {
+  const world = await openGoalWorld({ owners: ['sven'] });
+  await world.run('create-goal', world.operator, { slug: 'own', title: 'Own', vision: 'Own.', owners: ['olga'] });
+  for (const goal of ['ship', 'a', 'b', 'c', 'd', 'e']) {
+    if (goal !== 'ship') await world.run('create-goal', world.operator, { slug: goal, title: goal, vision: 'v', owners: ['sven'] });
+    for (let n = 0; n < 200; n += 1) await world.ask({ goal, key: `k${n}`, blocks: { scopes: ['repo:a'] } }, world.operator);
+  }
+
+  const own = await world.ask({ goal: 'own', blocks: { scopes: ['repo:a'] } }, world.operator);
+
+  expect(await codes(world)).toEqual([own.code]);
+});
+
 test('what unblocks more comes first, then the deadline, the risk and the age', async () => {
   const world = await openGoalWorld();
   const todo = await world.addTodo();

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backup } from '../../db/backup.ts';
-import { openReading } from '../../db/engine/connection.ts';
+import { openReading, openWriting } from '../../db/engine/connection.ts';
 import { lockDatabase } from '../../db/engine/lock.ts';
 import { migrate, migrationsOf } from '../../db/migrate.ts';
 import { restore } from '../../db/restore.ts';
@@ -79,6 +79,21 @@ test('a backup of a newer program is refused and nothing is changed', async () =
   await migrate(from, [...migrationsOf(), { name: '9999_later.sql', hash: 'later', statements: ['create table later (id text)'] }]);
 
   await expect(restore(from, world.file, at)).rejects.toMatchObject({ kind: 'newer' });
+
+  expect(slugsIn(world.file)).toEqual(['one']);
+  expect(readdirSync(world.folder).filter((name) => name.includes('before') || name.includes('restoring'))).toEqual([]);
+});
+
+test.for([
+  ['an empty file', async (file: string) => writeFileSync(file, '')],
+  ['a database without a table', async (file: string) => openWriting(file).close()],
+] as const)('%s is refused as a backup, and nothing is changed', async ([what, make]) => {
+  const world = await aWorldWith('one');
+  const from = join(world.folder, `${what}.db`);
+  await make(from);
+  await world.engine.close();
+
+  await expect(restore(from, world.file, at)).rejects.toMatchObject({ kind: 'garbage' });
 
   expect(slugsIn(world.file)).toEqual(['one']);
   expect(readdirSync(world.folder).filter((name) => name.includes('before') || name.includes('restoring'))).toEqual([]);

@@ -93,6 +93,8 @@ test('a choice has 2 to 5 options', async () => {
 });
 
 test.for([
+  ['a label that cannot be seen', { label: '\u200b\u202e' }],
+  ['an effect that cannot be seen', { effect: '\u2060' }],
   ['a label of 31 characters', { label: 'l'.repeat(limits.optionLabelMax + 1) }],
   ['an effect of 141 characters', { effect: 'e'.repeat(limits.effectMax + 1) }],
   ['no effect', { effect: '' }],
@@ -118,6 +120,7 @@ test('a label of 30 and an effect of 140 characters fit', async () => {
 
 test.for([
   ['two options with one key', [anOption({ key: 'a', label: 'x' }), anOption({ key: 'a', label: 'y' })]],
+  ['two options whose labels look alike', [anOption({ key: 'a', label: 'Ship it' }), anOption({ key: 'b', label: 'ship\u00a0it\u200b' })]],
   ['two options with one label', [anOption({ key: 'a', label: 'Ship' }), anOption({ key: 'b', label: 'ship' })]],
   ['two recommendations', [anOption({ key: 'a', recommended: true }), anOption({ key: 'b', recommended: true })]],
   ['no way to let go', [anOption({ key: 'a', lets: 'stop' }), anOption({ key: 'b', lets: 'stop' })]],
@@ -154,4 +157,12 @@ test('what a later part would call its default is accepted: a quorum of one, the
   const world = await openGoalWorld();
 
   expect(await world.ask({ quorum: { n: 1 }, clock: 'wall', on_timeout: { do: 'hold' } })).toMatchObject({ state: 'open' });
+});
+
+test('characters that cannot be seen make no question and no answer', async () => {
+  const world = await openGoalWorld();
+  const gate = await world.ask({ answer: { kind: 'text' } });
+
+  await refusedWith(world, 'vague-gate', () => world.ask({ key: 'blank', question: `${'\u200b'.repeat(20)}?` }));
+  await refusedWith(world, 'bad-input', () => world.answer(gate, { option: undefined, value: '\u200b\u2063' }));
 });

@@ -107,3 +107,30 @@ test('a note takes 4,000 characters and not one more', async () => {
   await misfits(() => leave(limits.noteMax + 1));
   expect(await leave(limits.noteMax)).toMatchObject({ by: `person:${world.owner.person}`, lane: null, to: null });
 });
+
+test('a change that says nothing, or what stands already, is no entry', async () => {
+  const world = await openGoalWorld();
+  const todo = await world.addTodo({ title: 'Deploy', scopes: ['repo:a', 'repo:b'], wait: { until: '2026-12-02T09:00:00Z' } });
+  const { id: route } = await world.run<{ id: string }>('add-route', world.operator, {
+    goal: world.goal,
+    platform: 'slack',
+    address: 'C0123ABCD',
+  });
+  const { heads } = world;
+  const before = heads();
+
+  for (const [verb, named, same] of [
+    ['change-goal', { goal: 'ship' }, { title: 'Ship it', owners: ['olga'], state: 'active' }],
+    ['change-lane', { goal: 'ship', lane: 'main' }, { title: 'Main', weight: 1 }],
+    ['change-todo', { todo: todo.id }, { title: 'Deploy', scopes: ['repo:b', 'repo:a'], wait: { until: '2026-12-02T10:00:00+01:00' } }],
+    ['change-agent', { agent: 'ada' }, { runtime: 'script', goals: ['ship'], state: 'active' }],
+    ['change-person', { person: 'olga' }, { name: 'Olga', roles: [] }],
+    ['change-route', { route }, { address: 'C0123ABCD', purposes: ['gates', 'notices'] }],
+  ] as const) {
+    const silent = await world.run(verb, world.operator, named);
+    const again = await world.run(verb, world.operator, { ...named, ...same });
+
+    expect(again).toEqual(silent);
+    expect(heads(), verb).toEqual(before);
+  }
+});

@@ -206,3 +206,17 @@ test('a route of a later platform or purpose is refused as not available', async
     await expect(addRoute(world, later)).rejects.toMatchObject({ issues: [{ params: { code: 'not-available' } }] });
   }
 });
+
+test("a person's own route is not led elsewhere or closed by an operator: on it they hear what is issued in their name", async () => {
+  const world = await openGoalWorld();
+  const { route: terminal } = await world.run<{ route: string }>('open-terminal', service, { person: 'olga' });
+  await world.run('change-person', world.operator, { person: 'olga', identities: [{ platform: 'slack', account: 'T0123ABCD:U0123ABCD' }] });
+  const { items } = await world.look<{ items: readonly { id: string; person: string | null }[] }>('list-routes', world.operator, {});
+  const own = items.filter(({ person }) => person !== null).map(({ id }) => id);
+
+  expect(own).toContain(terminal);
+  for (const route of own) {
+    await refusedWith(world, 'not-allowed', () => world.run('change-route', world.operator, { route, address: 'U0THERONE' }));
+    await refusedWith(world, 'not-allowed', () => world.run('remove-route', world.operator, { route }));
+  }
+});

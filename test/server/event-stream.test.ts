@@ -21,7 +21,7 @@ async function following(given: Partial<EventStream> & { readonly before?: numbe
     stopping: stopping.signal,
     viewer: async () => () => true,
     onFault: failed,
-    gone: new AbortController().signal,
+    whenGone: () => () => {},
     onStalled: stalled,
     onEnd: ended,
     ...given,

@@ -51,6 +51,15 @@ test.each(['x', '-1', '1e9'])('%s is no position', async (position) => {
   expect(refused).toMatchObject({ status: 422, body: { code: 'bad-input' } });
 });
 
+test('a position past the newest entry is refused: what comes up to it would be passed over', async () => {
+  const { operator, world } = await openHttpWorld();
+  const last = await world.engine.reads.lastPosition();
+
+  const refused = await operator.send('GET', `/v1/events?after=${last + 1}`);
+
+  expect(refused).toMatchObject({ status: 422, body: { code: 'bad-input', detail: expect.stringContaining(`position ${last}`) } });
+});
+
 test('strangers and signal tokens follow nothing', async () => {
   const { operator, stranger, clientOf } = await openHttpWorld();
   const { body } = await operator.send('POST', '/v1/signal-tokens', { goal: 'ship', key_prefix: 'merge:' });

@@ -222,3 +222,36 @@ test('after a stop has begun, calls are refused and told to come again', async (
   expect(problem(refused)).toEqual([503, 'stopping']);
   expect(refused.headers.get('retry-after')).toBe('1');
 });
+
+test('half of a surrogate pair is no text, wherever it stands; a whole pair and a written backslash are', async () => {
+  const { operator } = await openHttpWorld();
+  const note = (text: string) => operator.send('POST', '/v1/notes', `{"goal":"ship","text":${text}}`);
+  const deep = `${'['.repeat(100_000)}"\\udfff"${']'.repeat(100_000)}`;
+
+  const refused = [await note('"a\\ud800"'), await note('"x","\\uDC00":1'), await note(deep)];
+  const kept = [await note('"\\ud83d\\ude00"'), await note('"\\\\ud800"')];
+
+  expect(refused.map(problem)).toEqual(refused.map(() => [400, 'bad-json']));
+  expect(kept.map(({ body }) => body.text)).toEqual(['😀', '\\ud800']);
+});
+
+test.each(['limit=', 'limit=1e2', 'limit=0x10', 'limit=%201', 'limit=1.5', 'limit=201', 'limit=0'])(
+  '?%s is no size of a page',
+  async (query) => {
+    const { operator } = await openHttpWorld();
+
+    expect(problem(await operator.send('GET', `/v1/goals?${query}`))).toEqual([422, 'bad-input']);
+    expect(problem(await operator.send('GET', `/v1/goals/ship/ledger?${query}`))).toEqual([422, 'bad-input']);
+  },
+);
+
+test.each(['zzz', '-1', '1e3', '9007199254740993'])(
+  'a list that counts does not begin anew at %s, which is no next of it',
+  async (after) => {
+    const { operator } = await openHttpWorld();
+
+    for (const path of ['/v1/gates', '/v1/goals/ship/todos', '/v1/goals/ship/ledger']) {
+      expect(problem(await operator.send('GET', `${path}?after=${after}`))).toEqual([422, 'bad-input']);
+    }
+  },
+);

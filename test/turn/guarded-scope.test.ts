@@ -150,11 +150,31 @@ test('the work of an irreversible scope cannot be asked as if it could be undone
   expect(await world.ask({ blocks: { scopes: [scope] }, risk: 'irreversible' })).toMatchObject({ state: 'open' });
 });
 
-test('an irreversible scope that a todo brings cannot be asked as if it could be undone', async () => {
+test('an irreversible scope that a revision brings cannot be asked as if it could be undone', async () => {
   const world = await openGoalWorld({ irreversible_scopes: [scope] });
   const gate = await world.ask({ blocks: { lanes: ['main'] } });
 
   await refusedWith(world, 'bad-input', () =>
     world.run('revise-gate', world.agent, { gate: gate.code, blocks: { lanes: ['main'], scopes: [scope] } }),
   );
+});
+
+test('an irreversible scope that a named todo brings cannot be asked as if it could be undone', async () => {
+  const world = await openGoalWorld({ irreversible_scopes: [scope] });
+  const todo = await world.addTodo({ scopes: [scope] });
+  const gate = await world.ask({ blocks: { lanes: ['main'] } });
+
+  await refusedWith(world, 'bad-input', () => world.ask({ key: 'named', blocks: { todos: [todo.id] } }));
+  await refusedWith(world, 'bad-input', () =>
+    world.run('revise-gate', world.agent, { gate: gate.code, blocks: { lanes: ['main'], todos: [todo.id] } }),
+  );
+});
+
+test('an answer that opens an irreversible scope through a named todo is held at least 30 seconds, be it listed since', async () => {
+  const world = await openGoalWorld();
+  const todo = await world.addTodo({ scopes: [scope] });
+  const gate = await world.ask({ blocks: { todos: [todo.id] } });
+  await world.run('change-goal', world.operator, { goal: world.goal, irreversible_scopes: [scope] });
+
+  expect(await world.answer(gate, { hold_s: 0 })).toMatchObject({ deliver_at: '2026-12-01T09:00:30.000Z' });
 });
