@@ -158,6 +158,17 @@ test('blocks that Slack refuses are put as plain text at once', async () => {
   expect(reported.map(String)).toEqual([expect.stringContaining('Slack says invalid_blocks')]);
 });
 
+test('a post that Slack refuses in every form is rejected, and the operator is told that nobody sees it', async () => {
+  const { fake, slack, reported } = await aSlack();
+  await slack.start();
+  fake.faults.strike({ method: 'chat.postMessage', times: 3, fault: { kind: 'error', error: 'invalid_blocks' } });
+
+  const put = await slack.post(aPlace(), aCardPost());
+
+  expect(put).toMatchObject({ result: 'failed', as: 'rejected' });
+  expect(String(reported.at(-1))).toContain('nobody sees it there');
+});
+
 test('metadata that Slack refuses does not keep a question from arriving', async () => {
   const { fake, slack } = await aSlack();
   await slack.start();
