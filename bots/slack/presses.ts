@@ -60,6 +60,7 @@ const action = z.object({
   response_url: z.string().optional(),
   channel: place,
   container: z.object({ channel_id: z.string().nullish(), message_ts: z.string().nullish(), thread_ts: z.string().nullish() }).optional(),
+  message: z.object({ thread_ts: z.string().nullish() }).optional(),
   actions: z.array(
     z.object({
       action_id: z.string(),
@@ -74,7 +75,7 @@ const known: readonly string[] = Object.values(actions);
 function readAction(body: unknown, self: Self): Arrival | null {
   const parsed = action.safeParse(body);
   if (!parsed.success) return null;
-  const { user: presser, team: where, trigger_id, response_url, container, channel, actions: pressed } = parsed.data;
+  const { user: presser, team: where, trigger_id, response_url, container, message, channel, actions: pressed } = parsed.data;
   const [first] = pressed;
   if (first === undefined) return null;
   const token = first.value ?? first.selected_option?.value;
@@ -82,7 +83,7 @@ function readAction(body: unknown, self: Self): Arrival | null {
   const said: Said = ours && token !== undefined ? { kind: 'token', token } : { kind: 'unreadable', why: outdated };
   return arrival(self, { id: presser.id, team: presser.team_id ?? where?.id ?? self.team }, `action:${trigger_id}`, said, {
     channel: channel?.id ?? container?.channel_id ?? null,
-    thread: container?.thread_ts ?? null,
+    thread: container?.thread_ts ?? message?.thread_ts ?? null,
     trigger: trigger_id,
     responseUrl: response_url ?? null,
   });
