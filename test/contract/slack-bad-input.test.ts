@@ -68,7 +68,7 @@ describe('on Slack', () => {
 
   test('a button of one channel does nothing in another', async () => {
     const { gate, ts } = await standing();
-    const other = await town.slack.state.channels.get('C0FIXES');
+    const other = town.slack.state.channels.get('C0FIXES');
     const message = town.slack.state.channels.get('C0GOAL0')?.messages.find((one) => one.ts === ts);
     if (other === undefined || message === undefined) throw new Error('the channels are not there');
     other.messages.push({ ...message, ts: town.slack.state.nextTs() });
@@ -160,8 +160,7 @@ describe('on Slack', () => {
 
   test('a code to link an account that is guessed, used or somebody’s is refused, and nothing is tied', async () => {
     const { operator } = town.service;
-    const types = (text: string, user = 'U0STRAY') =>
-      town.slack.people.command({ user, channel: 'C0GOAL0', command: '/gatebell', text });
+    const types = (text: string, user = 'U0STRAY') => town.slack.people.command({ user, channel: 'C0GOAL0', command: '/gatebell', text });
     await types('link abcd-efgh-ijkm-npqr');
     await tells('U0STRAY', 'That link code is unknown, used, or older than 10 minutes.');
     await types('link', 'U0MARA');

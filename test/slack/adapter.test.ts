@@ -7,8 +7,10 @@ import type { Slack } from '../../bots/slack/adapter.ts';
 import { createSlack } from '../../bots/slack/adapter.ts';
 import type { FakeSlack } from '../support/platforms/slack/fake-slack.ts';
 import { openFakeSlack } from '../support/platforms/slack/fake-slack.ts';
-import { instantOf, plusMs } from '../../src/time.ts';
+import { epochMs, instantOf } from '../../src/time.ts';
 import { aCard, aCardPost, aPlace, anInbox, aToken, noon } from './builders.ts';
+
+const keptAtMs = epochMs(noon);
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -244,7 +246,11 @@ test('who may not answer reads so in the form that opened', async () => {
 });
 
 test('a form whose question changed meanwhile shows the new question', async () => {
-  const { fake, slack } = await aSlack(() => ({ lines: ['The question of g3 changed.'], card: { card: aCard(), buttons: aFormButton() }, form: null }));
+  const { fake, slack } = await aSlack(() => ({
+    lines: ['The question of g3 changed.'],
+    card: { card: aCard(), buttons: aFormButton() },
+    form: null,
+  }));
   await slack.start();
   await slack.post(aPlace(), aCardPost({ buttons: aFormButton() }));
 
@@ -388,8 +394,8 @@ test('what was left unfinished is heard again before anything new', async () => 
     event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1.0', text: 'g3 yes' },
   };
   leaveUnfinished([
-    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw), at: noon },
-    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
+    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw), keptAtMs },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', keptAtMs },
   ]);
 
   await slack.start();
@@ -402,25 +408,28 @@ test('what is heard late says when it was said: a message by its own time, a com
   const { slack, pressed, leaveUnfinished } = await aSlack();
   const event = { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1796126400.000200', text: 'g3 yes' };
   const command = { command: '/gatebell', text: 'g3 yes', user_id: 'U0MARA', team_id: 'T0HARBOUR', channel_id: 'C0FIXES', trigger_id: '7' };
-  const later = plusMs(noon, 60_000);
+  const later = keptAtMs + 60_000;
   leaveUnfinished([
-    { id: 'message:D0MARA:1796126400.000200', raw: JSON.stringify({ type: 'event_callback', event }), at: later },
-    { id: 'command:7', raw: JSON.stringify(command), at: later },
+    { id: 'message:D0MARA:1796126400.000200', raw: JSON.stringify({ type: 'event_callback', event }), keptAtMs: later },
+    { id: 'command:7', raw: JSON.stringify(command), keptAtMs: later },
   ]);
 
   await slack.start();
 
-  expect(pressed.map(({ at }) => at)).toEqual([noon, later]);
+  expect(pressed.map(({ saidAtMs }) => saidAtMs)).toEqual([keptAtMs, later]);
 });
 
 test('what can no longer be read, or marked, keeps nothing that came after it from being heard', async () => {
   const { fake, slack, inbox, pressed, reported, leaveUnfinished } = await aSlack();
-  const later = { type: 'event_callback', event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '3.0', text: 'gates' } };
+  const later = {
+    type: 'event_callback',
+    event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '3.0', text: 'gates' },
+  };
   slack.listen({ ...inbox, done: async () => Promise.reject(new Error('the disk is full')) });
   leaveUnfinished([
-    { id: 'message:D0MARA:1.0', raw: 'not JSON', at: noon },
-    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
-    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later), at: noon },
+    { id: 'message:D0MARA:1.0', raw: 'not JSON', keptAtMs },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', keptAtMs },
+    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later), keptAtMs },
   ]);
 
   await slack.start();

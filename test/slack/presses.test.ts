@@ -33,7 +33,7 @@ describe('a press', () => {
   test('is its token, its account and the place that it came from', () => {
     expect(readArrival(pressed(), self)).toEqual({
       id: 'action:x1',
-      at: null,
+      saidAtMs: null,
       account: 'T1:U1',
       user: 'U1',
       team: 'T1',
