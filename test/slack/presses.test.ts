@@ -46,6 +46,13 @@ describe('a press', () => {
     });
   });
 
+  test('stands in a thread when its message does, and in the channel when its message only has replies', () => {
+    const container = { type: 'message', message_ts: '2.0', channel_id: 'C1', is_ephemeral: false };
+    const threadOf = (thread_ts: string) => readArrival(pressed({ container, message: { ts: '2.0', thread_ts } }), self)?.thread;
+
+    expect([threadOf('1.0'), threadOf('2.0')]).toEqual(['1.0', null]);
+  });
+
   test('in a menu is the token of what was chosen', () => {
     const actions = [{ action_id: 'gatebell:menu', selected_option: { value: aToken('o', 1) } }];
 
