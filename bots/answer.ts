@@ -4,6 +4,7 @@ import { authorityOf, whoCanAnswer } from '../src/gate/authority.ts';
 import type { Gate } from '../src/gate/gate.ts';
 import { allowedToAnswer } from '../src/gate/rules.ts';
 import { revokeAnswer } from '../src/gate/revoke-answer.ts';
+import { epochMs } from '../src/time.ts';
 import { buttonsOf } from './buttons.ts';
 import { answerText } from './card.ts';
 import { cardOf } from './card-facts.ts';
@@ -32,9 +33,9 @@ export async function answerByWords(desk: Desk, asker: Asker, gate: Gate, words:
 }
 
 /** Words that come late, after an outage, were said to the question that stood there then. */
-function saidBefore({ revisions }: Gate, { press: { at } }: Asker): boolean {
+function saidBefore({ revisions }: Gate, { press: { saidAtMs } }: Asker): boolean {
   const newest = revisions.at(-1);
-  return at !== undefined && newest !== undefined && at < newest.at;
+  return saidAtMs !== undefined && newest !== undefined && saidAtMs < epochMs(newest.at);
 }
 
 /** Answers a gate with what was pressed or filled in on a card that showed this revision. */

@@ -23,7 +23,7 @@ export type Asker = {
   readonly person: Person;
   readonly platform: Route['platform'];
   readonly routes: readonly Route[];
-  readonly press: Pick<Press, 'id' | 'account' | 'said' | 'from' | 'at'>;
+  readonly press: Pick<Press, 'id' | 'account' | 'said' | 'from' | 'saidAtMs'>;
 };
 
 /** Who is behind a press, made from rows of this moment. `unknown`: nobody yet, so the account may be linked. */

@@ -1,8 +1,10 @@
 import type { Reads } from '../src/ports.ts';
+import type { Instant } from '../src/time.ts';
+import { epochMs } from '../src/time.ts';
 import type { Desk, Identify } from './desk.ts';
 import type { Health } from './health.ts';
 import { hearPress } from './inbound.ts';
-import type { Inbox, Kept, Platform } from './port.ts';
+import type { Inbox, Platform } from './port.ts';
 import type { Timers } from './reconciler.ts';
 
 /** What came from platforms, as it came: kept before it is acknowledged, so that nothing acknowledged is lost. */
@@ -13,7 +15,8 @@ export type Journal = {
   finish(platform: string, id: string): Promise<void>;
   /** Forgets what was not acknowledged, so that it may come again. */
   forget(platform: string, id: string): Promise<void>;
-  unfinished(platform: string): Promise<readonly Kept[]>;
+  /** Oldest first, each with when it was kept. */
+  unfinished(platform: string): Promise<readonly { readonly id: string; readonly raw: string; readonly at: Instant }[]>;
 };
 
 export type InboxContext = {
@@ -71,7 +74,7 @@ export function createInbox(context: InboxContext, platform: Platform, identify:
       const heard = await hearPress(desk, platform, identify, press, report);
       if (press.id !== null && heard === 'heard') await journal.finish(name, press.id).catch(report);
     },
-    unfinished: () => journal.unfinished(name),
+    unfinished: async () => (await journal.unfinished(name)).map(({ id, raw, at }) => ({ id, raw, keptAtMs: epochMs(at) })),
     done: (id) => journal.finish(name, id),
     openCards: () => openCards(desk.reads, desk.clock.now(), name),
     status: (status) => health.connected(name, status),

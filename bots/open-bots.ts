@@ -41,11 +41,11 @@ export type Bots = {
 };
 
 /** Also calls `mended` whenever a trouble of the whole platform is over. */
-function whenMended(status: Inbox['status'], mended: () => void): Inbox['status'] {
+function whenMended(status: Inbox['status'], mended: () => Promise<void>): Inbox['status'] {
   let inTrouble = false;
   return (told) => {
     status(told);
-    if (inTrouble && told.trouble === null) mended();
+    if (inTrouble && told.trouble === null) void mended();
     inTrouble = told.trouble !== null;
   };
 }

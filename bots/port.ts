@@ -1,6 +1,5 @@
 import type { Route } from '../src/post/route.ts';
 import type { Instant } from '../src/time.ts';
-import { instantOf } from '../src/time.ts';
 import type { GateCard } from './card.ts';
 
 /** Where on a platform: the address (and thread) of a route. */
@@ -31,13 +30,6 @@ type Told = {
   /** The platform failed twice in the same way at the full form: only its plain text is put, without buttons. */
   readonly plain: boolean;
 };
-
-/** A moment, for adapters, which do not see the kernel. */
-export type Moment = Instant;
-
-export function momentOf(epochMs: number): Moment {
-  return instantOf(epochMs);
-}
 
 /** What is put on a platform. */
 export type Outgoing =
@@ -90,8 +82,8 @@ export type Press = {
   /** Where it came from: every address by which a route may name that place. Null where there is but one place. */
   readonly from: { readonly addresses: readonly string[]; readonly thread: string | null } | null;
   readonly said: Said;
-  /** When it was said, where that may be long ago: words are bound to the question as it stood then. Absent: just now. */
-  readonly at?: Instant;
+  /** When it was said (Unix time), where that may be long ago: words are bound to the question as it stood then. Absent: just now. */
+  readonly saidAtMs?: number;
   /** What the adapter needs to answer there or to open a form; nobody else reads it. */
   readonly trigger?: string;
 };
@@ -104,8 +96,8 @@ export type Private = {
   readonly form: { readonly token: string; readonly code: string; readonly question: string; readonly max: number } | null;
 };
 
-/** Something that came and was kept as it came, and when. */
-export type Kept = { readonly id: string; readonly raw: string; readonly at: Instant };
+/** Something that came and was kept as it came, and when (Unix time). */
+export type Kept = { readonly id: string; readonly raw: string; readonly keptAtMs: number };
 
 /** What keeps a whole platform from working, and what the operator should do. */
 export type Trouble = { readonly reason: string; readonly fix: string };

@@ -126,6 +126,7 @@ function listen(options: SlackOptions, client: Client, inbox: Inbox, deliver: (d
   // What the library says of sockets that end is told as the status of the connection.
   const socket = {
     apiUrl,
+    openMs: slackTimes.socketOpenMs,
     logger: createLogger(() => {}),
     deliver,
     report,

@@ -1,4 +1,4 @@
-import type { Moment, Said } from '../port.ts';
+import type { Said } from '../port.ts';
 import { unescaped } from './encoder.ts';
 import { slackLimits } from './limits.ts';
 
@@ -16,7 +16,7 @@ export type Arrival = {
   readonly thread: string | null;
   readonly said: Said;
   /** When it was said, as Slack says it or as it was kept; null: just now. */
-  readonly at: Moment | null;
+  readonly saidAtMs: number | null;
   /** Opens a form, within three seconds. */
   readonly trigger: string | null;
   readonly responseUrl: string | null;
@@ -37,7 +37,7 @@ export function tooLong(): Said {
 export type Where = {
   readonly channel: string | null;
   readonly thread?: string | null;
-  readonly at?: Moment;
+  readonly saidAtMs?: number;
   readonly trigger?: string;
   readonly responseUrl?: string | null;
 };
@@ -51,7 +51,7 @@ export function arrival(self: Self, who: { readonly id: string; readonly team: s
     channel: where.channel,
     thread: where.thread ?? null,
     said,
-    at: where.at ?? null,
+    saidAtMs: where.saidAtMs ?? null,
     trigger: where.trigger ?? null,
     responseUrl: where.responseUrl ?? null,
     outside: who.team === self.team ? null : 'stranger',

@@ -2,7 +2,7 @@ import type { types } from '@slack/bolt';
 import type { CardOption, GateCard } from '../card.ts';
 import { stateSentence } from '../card.ts';
 import type { Buttons, Outgoing, Private } from '../port.ts';
-import { plain, plainLine } from './encoder.ts';
+import { fittingLines, plain, plainLine } from './encoder.ts';
 import { secondsOf } from './fallback.ts';
 import { slackLimits } from './limits.ts';
 
@@ -14,6 +14,7 @@ type Block = types.KnownBlock;
 
 const listMax = 10;
 const nameMax = 80;
+const linesMax = slackLimits.blocksTextMax / 2;
 
 /**
  * A message in blocks. Whatever came from somebody stands in a leaf that Slack does not parse, so there is nothing to escape.
@@ -29,7 +30,7 @@ export function messageBlocks(outgoing: Outgoing, version: string): readonly Blo
 /** What the presser alone sees: lines, and under them the card. */
 export function privateBlocks(told: Private, version: string): readonly Block[] {
   const lines = told.lines.map((line) => plainLine(line, slackLimits.outputCharsMax)).filter((line) => line !== '');
-  const above = lines.length === 0 ? [] : [paragraph([text(lines.join('\n'), slackLimits.blocksTextMax / 2)])];
+  const above = lines.length === 0 ? [] : [paragraph([text(fittingLines(lines, linesMax), linesMax)])];
   return named([...above, ...(told.card === null ? [] : cardBlocks(told.card.card, told.card.buttons, false))], version);
 }
 

@@ -46,6 +46,20 @@ export function fitted(composed: string, charsMax: number): string {
   return `${kept.replace(/&[a-z]*$/u, '').replace(/<[^>]*$/u, '')}…`;
 }
 
+/** As many whole lines as fit, and how many more there are: no line is cut, unless it is alone. */
+export function fittingLines(lines: readonly string[], charsMax: number): string {
+  const whole = lines.join('\n');
+  if (whole.length <= charsMax || lines.length === 1) return whole;
+  const kept: string[] = [];
+  let left = charsMax - `and ${lines.length} more lines`.length;
+  for (const line of lines) {
+    left -= line.length + 1;
+    if (left < 0) break;
+    kept.push(line);
+  }
+  return [...kept, `and ${lines.length - kept.length} more lines`].join('\n');
+}
+
 function cleaned(text: string): string {
   return text.replace(lineBreaks, '\n').replace(controls, '').replace(formatting, '').replace(loneSurrogates, '\ufffd');
 }

@@ -1,7 +1,7 @@
 import type { CardOption, GateCard } from '../card.ts';
 import { stateSentence } from '../card.ts';
 import type { Outgoing, Private } from '../port.ts';
-import { escaped, fitted, mrkdwn, plainLine } from './encoder.ts';
+import { escaped, fitted, fittingLines, mrkdwn, plainLine } from './encoder.ts';
 import { slackLimits } from './limits.ts';
 
 const namesMax = 8;
@@ -20,7 +20,8 @@ export function fallbackText(outgoing: Outgoing): string {
 
 export function privateText(told: Private): string {
   const lines = told.lines.map((line) => escaped(plainLine(line, slackLimits.outputCharsMax)));
-  return fitted([...lines, ...(told.card === null ? [] : [cardText(told.card.card, false)])].join('\n'), slackLimits.textMax);
+  const card = told.card === null ? [] : [cardText(told.card.card, false)];
+  return fitted([fittingLines(lines, slackLimits.textMax), ...card].join('\n'), slackLimits.textMax);
 }
 
 /** A moment in the zone of each reader; where that is not rendered, as it was written with its zone. */

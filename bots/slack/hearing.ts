@@ -65,10 +65,10 @@ export function createHearing(options: HearingOptions): Hearing {
 
   return {
     hear,
-    async hearAgain({ id, raw, at }) {
+    async hearAgain({ id, raw, keptAtMs }) {
       const arrival = readArrival(JSON.parse(raw), options.self());
       if (arrival === null) await inbox.done(id);
-      else await hear({ ...arrival, id, at: arrival.at ?? at, trigger: null }, null);
+      else await hear({ ...arrival, id, saidAtMs: arrival.saidAtMs ?? keptAtMs, trigger: null }, null);
     },
     async acknowledge(press) {
       const one = press.id === null ? undefined : underWay.get(press.id);
@@ -85,14 +85,14 @@ export function createHearing(options: HearingOptions): Hearing {
 }
 
 function pressOf(arrival: Arrival, standing: HearingOptions['standing']): Press {
-  const { id, account, user, team, channel, thread, said, at, outside, trigger } = arrival;
+  const { id, account, user, team, channel, thread, said, saidAtMs, outside, trigger } = arrival;
   return {
     id,
     account,
     standing: async () => outside ?? standing(user, team),
     from: channel === null ? null : { addresses: channel.startsWith('D') ? [channel, user] : [channel], thread },
     said,
-    ...(at === null ? {} : { at }),
+    ...(saidAtMs === null ? {} : { saidAtMs }),
     ...(trigger === null ? {} : { trigger }),
   };
 }

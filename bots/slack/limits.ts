@@ -53,6 +53,7 @@ export const slackTimes = {
   socketRetryFirstMs: 250,
   socketRetryMaxMs: 30_000,
   socketPingMs: 5_000,
+  socketOpenMs: 15_000,
   socketCloseMs: 1_000,
   /** How long a link that is replaced is still listened to. */
   socketDrainMs: 2_000,

@@ -8,6 +8,8 @@ import { slackTimes } from './limits.ts';
 export type LinkOptions = {
   readonly appToken: string;
   readonly apiUrl: string;
+  /** How long Slack may take to say hello. */
+  readonly openMs: number;
   readonly logger: Logger;
   readonly deliver: (delivery: Delivery) => Promise<void>;
   readonly report: (failure: unknown) => void;
@@ -22,7 +24,7 @@ export type LinkEvents = {
 
 /** One connection of Socket Mode from its opening to its end; it is never opened again. */
 export type Link = {
-  /** Rejects with nothing when it ended before it was open. */
+  /** Rejects with nothing when it ended before it was open, and with a reason when Slack takes it and never says hello. */
   open(): Promise<void>;
   close(): Promise<void>;
 };
@@ -63,15 +65,22 @@ export function createLink(options: LinkOptions, events: LinkEvents): Link {
     isOpen = false;
   });
 
+  async function end(): Promise<void> {
+    // The second call ends a link whose other side does not take part in closing it.
+    const ended = await Promise.race([client.disconnect().then(() => true), wait(slackTimes.socketCloseMs)]);
+    if (ended !== true) await Promise.race([client.disconnect(), wait(slackTimes.socketCloseMs)]);
+  }
+
   return {
     async open() {
-      await client.start();
+      const opening = client.start();
+      const waited = wait(options.openMs).then(() => 'silent' as const);
+      if ((await Promise.race([opening, waited])) !== 'silent') return;
+      opening.catch(() => {});
+      await end();
+      throw new Error('Slack took a connection and said nothing');
     },
-    async close() {
-      // The second call ends a link whose other side does not take part in closing it.
-      await Promise.race([client.disconnect(), wait(slackTimes.socketCloseMs)]);
-      if (isOpen) await Promise.race([client.disconnect(), wait(slackTimes.socketCloseMs)]);
-    },
+    close: end,
   };
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { momentOf } from '../port.ts';
-import type { Moment, Said } from '../port.ts';
+import type { Said } from '../port.ts';
 import type { Arrival, Self } from './arrival.ts';
 import { arrival, lineSaid, tooLong } from './arrival.ts';
 import { unescaped } from './encoder.ts';
@@ -73,8 +72,8 @@ function saidIn(said: Message, replied: string | null): Said {
 }
 
 /** The name of a message is the time when it was written. */
-function saidAt(ts: string): { readonly at?: Moment } {
-  return /^\d{1,11}\.\d+$/.test(ts) ? { at: momentOf(Math.floor(Number(ts) * 1000)) } : {};
+function saidAt(ts: string): { readonly saidAtMs?: number } {
+  return /^\d{1,11}\.\d+$/.test(ts) ? { saidAtMs: Math.floor(Number(ts) * 1000) } : {};
 }
 
 /** An edit has an id of its own, so that its author is told once. */

@@ -58,7 +58,7 @@ async function put(posting: Posting, outgoing: Outgoing, call: (content: Content
   const plainer: readonly Content[] = [{ text, metadata }, { text }];
   const forms = outgoing.plain ? plainer : [{ text, metadata, blocks: [...messageBlocks(outgoing, randomUUID())] }, ...plainer];
   let refused: Failure = { kind: 'rejected', reason: 'there was nothing to put' };
-  for (const content of forms) {
+  for (const [index, content] of forms.entries()) {
     try {
       const message = await call(content);
       posting.noted(null);
@@ -66,7 +66,8 @@ async function put(posting: Posting, outgoing: Outgoing, call: (content: Content
     } catch (failure) {
       refused = classOf(failure);
       if (refused.kind !== 'unformatted') break;
-      posting.report(new Error(`${refused.reason} to post ${outgoing.key}, so it is put in a plainer form`));
+      const next = index + 1 < forms.length ? 'it is put in a plainer form' : 'nobody sees it there until it changes';
+      posting.report(new Error(`${refused.reason} to post ${outgoing.key}, so ${next}`));
     }
   }
   posting.noted(refused);

@@ -60,6 +60,7 @@ const action = z.object({
   response_url: z.string().optional(),
   channel: place,
   container: z.object({ channel_id: z.string().nullish(), message_ts: z.string().nullish(), thread_ts: z.string().nullish() }).optional(),
+  message: z.object({ thread_ts: z.string().nullish() }).optional(),
   actions: z.array(
     z.object({
       action_id: z.string(),
@@ -74,15 +75,17 @@ const known: readonly string[] = Object.values(actions);
 function readAction(body: unknown, self: Self): Arrival | null {
   const parsed = action.safeParse(body);
   if (!parsed.success) return null;
-  const { user: presser, team: where, trigger_id, response_url, container, channel, actions: pressed } = parsed.data;
+  const { user: presser, team: where, trigger_id, response_url, container, message, channel, actions: pressed } = parsed.data;
   const [first] = pressed;
+  // The first message of a thread names itself as its thread: it stands in the channel.
+  const thread = container?.thread_ts ?? message?.thread_ts ?? null;
   if (first === undefined) return null;
   const token = first.value ?? first.selected_option?.value;
   const ours = known.some((name) => first.action_id === name || first.action_id.startsWith(`${name}:`));
   const said: Said = ours && token !== undefined ? { kind: 'token', token } : { kind: 'unreadable', why: outdated };
   return arrival(self, { id: presser.id, team: presser.team_id ?? where?.id ?? self.team }, `action:${trigger_id}`, said, {
     channel: channel?.id ?? container?.channel_id ?? null,
-    thread: container?.thread_ts ?? null,
+    thread: thread === container?.message_ts ? null : thread,
     trigger: trigger_id,
     responseUrl: response_url ?? null,
   });
@@ -122,7 +125,7 @@ function readShortcut(body: unknown, self: Self): Arrival | null {
   const said: Said = { kind: 'shortcut', message: messageName(channel.id, on) };
   return arrival(self, { id: presser.id, team: presser.team_id ?? where?.id ?? self.team }, `shortcut:${trigger_id}`, said, {
     channel: channel.id,
-    thread: message.thread_ts ?? null,
+    thread: message.thread_ts === message.ts ? null : (message.thread_ts ?? null),
     trigger: trigger_id,
     responseUrl: response_url ?? null,
   });

@@ -2,13 +2,13 @@ import type { Proof } from '../evidence/evidence.ts';
 import { Refusal } from '../refusal.ts';
 import type { Acceptance, Todo } from '../todo/todo.ts';
 
-/** A todo is completed by evidence that meets each item of its acceptance, and never by a bare statement. */
+/** A todo is completed by evidence that meets each item of its acceptance: never by a bare statement, nor by proof that it failed. */
 export function refuseUnmet(todo: Todo, proofs: readonly Proof[]): void {
-  const shown = proofs.filter((proof) => proof.kind !== 'statement');
+  const shown = proofs.filter((proof) => proof.kind !== 'statement' && !showsFailure(proof));
   if (shown.length === 0) {
     throw new Refusal(
       'acceptance-unmet',
-      `"completed" needs evidence for todo ${todo.id}, and ${proofs.length === 0 ? 'none came' : 'only statements came'}.`,
+      `"completed" needs evidence for todo ${todo.id}, and ${proofs.length === 0 ? 'none came' : 'only statements or failures came'}.`,
       'Send what shows it (a command with its exit code, tests, a change, an artifact), or commit "progress".',
     );
   }
@@ -22,12 +22,15 @@ export function refuseUnmet(todo: Todo, proofs: readonly Proof[]): void {
   );
 }
 
+function showsFailure(proof: Proof): boolean {
+  return (proof.kind === 'command' && proof.exit_code !== 0) || (proof.kind === 'tests' && proof.failed > 0);
+}
+
 function meets(item: Acceptance, proof: Proof): boolean {
   switch (item.kind) {
     case 'command':
       return (
         proof.kind === 'command' &&
-        proof.exit_code === 0 &&
         (item.argv === undefined || JSON.stringify(item.argv) === JSON.stringify(proof.argv))
       );
     case 'evidence':

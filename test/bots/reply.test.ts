@@ -5,7 +5,7 @@ import type { Press, Private } from '../../bots/port.ts';
 import { createShown } from '../../bots/shown.ts';
 import { createTokenCodec } from '../../bots/token.ts';
 import type { GateId, RouteId } from '../../src/ids.ts';
-import { plusMs } from '../../src/time.ts';
+import { epochMs, plusMs } from '../../src/time.ts';
 import { aGoal, anOpenGate, aPerson, aPost, aRoute, clockAt, noon, readsOf, rowsOf } from './builders.ts';
 import type { Rows } from './builders.ts';
 import { terminalTraits } from './fake-platform.ts';
@@ -57,7 +57,14 @@ function setting(differences: Partial<Rows> = {}) {
   };
   const reply = (text: string, message = '17.1', inThread = '17.1', at = noon) => {
     const from = { addresses: ['C1'], thread: inThread };
-    const press: Press = { id: null, account: 'T1:U1', standing: async () => 'member', from, at, said: { kind: 'reply', message, text } };
+    const press: Press = {
+      id: null,
+      account: 'T1:U1',
+      standing: async () => 'member',
+      from,
+      saidAtMs: epochMs(at),
+      said: { kind: 'reply', message, text },
+    };
     return hearPress(desk, platform, identifyByAccount('slack', reads), press, report);
   };
   return { reply, executed, told };

@@ -1,8 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { made } from '../end-to-end/setting.ts';
 import type { Town } from '../soak/slack-town.ts';
-import { openTown } from '../soak/slack-town.ts';
-import { ledgerHeads } from '../support/ledger-heads.ts';
+import { openTown, secretsOf } from '../soak/slack-town.ts';
+import { ledgerHeads, pressesIn } from '../support/ledger-heads.ts';
 
 const hostile = '<!channel> <@U0INES> <https://bad.example|your bank> @here &amp; *bold* _it_ ~s~ `c` :fire: \u202eback';
 
@@ -109,6 +110,8 @@ describe('on Slack', () => {
     await town.until('the named one is answered', async () => (await town.gate(two.code)).state === 'answered');
     expect(open).toMatchObject([{ state: 'open' }, { state: 'open' }]);
     expect(await town.gate(one.code)).toMatchObject({ state: 'open' });
+    await press({ ts: town.cards(one.code).find((card) => card.thread === thread)?.ts });
+    await town.until('a button in the thread counts', async () => (await town.gate(one.code)).state === 'answered');
     await town.service.operator.send(`/v1/routes/${String(id)}`, { method: 'DELETE' });
   });
 
@@ -128,6 +131,52 @@ describe('on Slack', () => {
       '<!channel> <@U0INES> <https://bad.example|your bank> @here &amp; *bold* _it_ ~s~ `c` :fire:',
     );
     expect(dangersOf(town, gate.code)).toEqual([]);
+  });
+
+  test('a form that is submitted after the gate was decided counts nothing, and its sender is told who decided', async () => {
+    const { gate, ts } = await standing({ answer: { kind: 'text', max: 2_000 } });
+    await press({ ts, on: 'Answer…' });
+    await town.until('the form asks', () => town.slack.people.formText('U0MARA').includes('Your answer'));
+    await town.slack.people.command({ user: 'U0MARA', channel: 'C0GOAL0', command: '/gatebell', text: `${gate.code} first` });
+    await town.until('it is decided', async () => (await town.gate(gate.code)).state === 'answered');
+
+    await town.slack.people.submit({ user: 'U0MARA', text: 'second' });
+
+    await tells('U0MARA', `${gate.code} is already decided: "first" by Mara Voss`);
+    expect(await town.gate(gate.code)).toMatchObject({ answer: { value: 'first' } });
+  });
+
+  test('a press that comes three times is heard once', async () => {
+    const { gate, ts } = await standing();
+    const before = told('U0MARA').length;
+
+    await press({ ts });
+    for (const _ of [1, 2, 3]) expect((await town.slack.people.redeliver()).result).toBe('acknowledged');
+
+    await town.until('it counts', async () => (await town.gate(gate.code)).state === 'answered');
+    await town.until('she is told once', () => told('U0MARA').length === before + 1);
+    expect([...town.decisions().values()].filter((count) => count > 1)).toEqual([]);
+  });
+
+  test('a code to link an account that is guessed, used or somebody’s is refused, and nothing is tied', async () => {
+    const { operator } = town.service;
+    const types = (text: string, user = 'U0STRAY') => town.slack.people.command({ user, channel: 'C0GOAL0', command: '/gatebell', text });
+    await types('link abcd-efgh-ijkm-npqr');
+    await tells('U0STRAY', 'That link code is unknown, used, or older than 10 minutes.');
+    await types('link', 'U0MARA');
+    await tells('U0MARA', 'link ');
+    const code = /link (\S{19})/.exec(told('U0MARA').at(-1) ?? '')?.[1] ?? '';
+    await types(`link ${code}`, 'U0GUEST');
+    await tells('U0GUEST', 'Guests cannot decide');
+
+    await types(`link ${code}`);
+    await tells('U0STRAY', 'You are Mara Voss here from now on.');
+    await made(operator, '/v1/people', { slug: 'ines', name: 'Ines', time_zone: 'UTC' });
+    const stolen = await operator.patch('/v1/people/ines', { identities: [{ platform: 'slack', account: 'T0HARBOUR:U0STRAY' }] });
+    await types(`link ${code}`, 'U0INES');
+
+    await tells('U0INES', 'That link code is unknown, used, or older than 10 minutes.');
+    expect(stolen.status).toBe(409);
   });
 
   test('a command of 10,000 characters is answered in a sentence', async () => {
@@ -170,6 +219,17 @@ describe('on Slack', () => {
     expect(card?.fallback).toContain(options[4]?.label);
     expect(dangersOf(town, gate.code)).toEqual([]);
     expect(town.slack.state.calls.filter(({ outcome }) => outcome === 'invalid_blocks' || outcome === 'msg_blocks_too_long')).toEqual([]);
+  });
+
+  test('after all of that no secret stands in the log or in the database, and nothing of what was pressed', async () => {
+    const { database } = town.service;
+    await town.until('every press is finished', () => pressesIn(database).every(({ done_at }) => done_at !== null));
+    const files = ['', '-wal'].map((end) => `${database}${end}`).filter((file) => existsSync(file));
+    const text = [town.service.output(), ...files.map((file) => readFileSync(file, 'latin1'))].join('\n');
+
+    expect(secretsOf(town.slack).filter((secret) => text.includes(secret))).toEqual([]);
+    expect(pressesIn(database).length).toBeGreaterThan(10);
+    expect(pressesIn(database).filter(({ raw }) => raw !== '')).toEqual([]);
   });
 });
 

@@ -7,8 +7,10 @@ import type { Slack } from '../../bots/slack/adapter.ts';
 import { createSlack } from '../../bots/slack/adapter.ts';
 import type { FakeSlack } from '../support/platforms/slack/fake-slack.ts';
 import { openFakeSlack } from '../support/platforms/slack/fake-slack.ts';
-import { instantOf, plusMs } from '../../src/time.ts';
+import { epochMs, instantOf } from '../../src/time.ts';
 import { aCard, aCardPost, aPlace, anInbox, aToken, noon } from './builders.ts';
+
+const keptAtMs = epochMs(noon);
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -156,6 +158,17 @@ test('blocks that Slack refuses are put as plain text at once', async () => {
   expect(fake.people.messages('C0FIXES')).toMatchObject([{ buttons: [], shown: expect.stringContaining('Which fix goes in?') }]);
   expect(fake.people.messages('C0FIXES')[0]?.shown).toContain('/gatebell answer g3 1');
   expect(reported.map(String)).toEqual([expect.stringContaining('Slack says invalid_blocks')]);
+});
+
+test('a post that Slack refuses in every form is rejected, and the operator is told that nobody sees it', async () => {
+  const { fake, slack, reported } = await aSlack();
+  await slack.start();
+  fake.faults.strike({ method: 'chat.postMessage', times: 3, fault: { kind: 'error', error: 'invalid_blocks' } });
+
+  const put = await slack.post(aPlace(), aCardPost());
+
+  expect(put).toMatchObject({ result: 'failed', as: 'rejected' });
+  expect(String(reported.at(-1))).toContain('nobody sees it there');
 });
 
 test('metadata that Slack refuses does not keep a question from arriving', async () => {
@@ -381,8 +394,8 @@ test('what was left unfinished is heard again before anything new', async () => 
     event: { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1.0', text: 'g3 yes' },
   };
   leaveUnfinished([
-    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw), at: noon },
-    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
+    { id: 'message:D0MARA:1.0', raw: JSON.stringify(raw), keptAtMs },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', keptAtMs },
   ]);
 
   await slack.start();
@@ -395,15 +408,15 @@ test('what is heard late says when it was said: a message by its own time, a com
   const { slack, pressed, leaveUnfinished } = await aSlack();
   const event = { type: 'message', channel: 'D0MARA', channel_type: 'im', user: 'U0MARA', ts: '1796126400.000200', text: 'g3 yes' };
   const command = { command: '/gatebell', text: 'g3 yes', user_id: 'U0MARA', team_id: 'T0HARBOUR', channel_id: 'C0FIXES', trigger_id: '7' };
-  const later = plusMs(noon, 60_000);
+  const later = keptAtMs + 60_000;
   leaveUnfinished([
-    { id: 'message:D0MARA:1796126400.000200', raw: JSON.stringify({ type: 'event_callback', event }), at: later },
-    { id: 'command:7', raw: JSON.stringify(command), at: later },
+    { id: 'message:D0MARA:1796126400.000200', raw: JSON.stringify({ type: 'event_callback', event }), keptAtMs: later },
+    { id: 'command:7', raw: JSON.stringify(command), keptAtMs: later },
   ]);
 
   await slack.start();
 
-  expect(pressed.map(({ at }) => at)).toEqual([noon, later]);
+  expect(pressed.map(({ saidAtMs }) => saidAtMs)).toEqual([keptAtMs, later]);
 });
 
 test('what can no longer be read, or marked, keeps nothing that came after it from being heard', async () => {
@@ -414,9 +427,9 @@ test('what can no longer be read, or marked, keeps nothing that came after it fr
   };
   slack.listen({ ...inbox, done: async () => Promise.reject(new Error('the disk is full')) });
   leaveUnfinished([
-    { id: 'message:D0MARA:1.0', raw: 'not JSON', at: noon },
-    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', at: noon },
-    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later), at: noon },
+    { id: 'message:D0MARA:1.0', raw: 'not JSON', keptAtMs },
+    { id: 'message:D0MARA:2.0', raw: '{"type":"something-else"}', keptAtMs },
+    { id: 'message:D0MARA:3.0', raw: JSON.stringify(later), keptAtMs },
   ]);
 
   await slack.start();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escaped, fitted, mrkdwn, plain, plainLine, unescaped } from '../../bots/slack/encoder.ts';
+import { escaped, fitted, fittingLines, mrkdwn, plain, plainLine, unescaped } from '../../bots/slack/encoder.ts';
 import { hostileText } from './hostile-text.ts';
 
 describe('text for objects that Slack parses', () => {
@@ -51,4 +51,11 @@ test('a composed text is cut before half an escape or half a token', () => {
   expect(fitted('abcd &amp; efgh', 9)).toBe('abcd …');
   expect(fitted('abcd <!date^1^{time}|noon>', 12)).toBe('abcd …');
   expect(fitted('short', 12)).toBe('short');
+});
+
+test('a list that is too long ends after a whole line, and says how many are left', () => {
+  const lines = Array.from({ length: 5 }, (_, index) => `g${index} in harbour`);
+
+  expect(fittingLines(lines, 1_000)).toBe(lines.join('\n'));
+  expect(fittingLines(lines, 48)).toBe('g0 in harbour\ng1 in harbour\nand 3 more lines');
 });

@@ -33,7 +33,7 @@ describe('a press', () => {
   test('is its token, its account and the place that it came from', () => {
     expect(readArrival(pressed(), self)).toEqual({
       id: 'action:x1',
-      at: null,
+      saidAtMs: null,
       account: 'T1:U1',
       user: 'U1',
       team: 'T1',
@@ -44,6 +44,13 @@ describe('a press', () => {
       responseUrl: 'http://localhost/r',
       outside: null,
     });
+  });
+
+  test('stands in a thread when its message does, and in the channel when its message only has replies', () => {
+    const container = { type: 'message', message_ts: '2.0', channel_id: 'C1', is_ephemeral: false };
+    const threadOf = (thread_ts: string) => readArrival(pressed({ container, message: { ts: '2.0', thread_ts } }), self)?.thread;
+
+    expect([threadOf('1.0'), threadOf('2.0')]).toEqual(['1.0', null]);
   });
 
   test('in a menu is the token of what was chosen', () => {

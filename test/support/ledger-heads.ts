@@ -15,6 +15,14 @@ export function ledgerEntries(file: string): readonly { readonly id: string; rea
   }));
 }
 
+/** Every press that was kept, as its row says. */
+export function pressesIn(file: string): readonly { readonly raw: string; readonly done_at: string | null }[] {
+  return select(file, 'select raw, done_at from press').map(({ raw, done_at }) => ({
+    raw: String(raw),
+    done_at: done_at === null ? null : String(done_at),
+  }));
+}
+
 function select(file: string, sql: string): readonly Record<string, unknown>[] {
   const database = new Database(file, { timeout: 5_000 });
   try {
