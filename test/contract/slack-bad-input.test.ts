@@ -67,7 +67,7 @@ describe('on Slack', () => {
 
   test('a button of one channel does nothing in another', async () => {
     const { gate, ts } = await standing();
-    const other = await town.slack.state.channels.get('C0FIXES');
+    const other = town.slack.state.channels.get('C0FIXES');
     const message = town.slack.state.channels.get('C0GOAL0')?.messages.find((one) => one.ts === ts);
     if (other === undefined || message === undefined) throw new Error('the channels are not there');
     other.messages.push({ ...message, ts: town.slack.state.nextTs() });
