@@ -1,6 +1,7 @@
 import { authorityOf, whoCanAnswer } from '../src/gate/authority.ts';
 import type { Gate } from '../src/gate/gate.ts';
 import { isIrreversible } from '../src/gate/rules.ts';
+import { scopesAtStake } from '../src/gate/scopes-at-stake.ts';
 import type { Proof } from '../src/evidence/evidence.ts';
 import type { Goal } from '../src/goal/goal.ts';
 import type { Person } from '../src/people/person.ts';
@@ -29,7 +30,7 @@ export async function cardOf(reads: Reads, gate: Gate, reader: Reader, now: Inst
     evidence: await evidenceOf(reads, gate, timeZone),
     askedBy: await actorWords(reads, gate.asked_by),
     closedBy: 'closed_by' in gate ? await actorWords(reads, gate.closed_by) : '',
-    irreversible: isIrreversible(gate, goal),
+    irreversible: isIrreversible(gate, goal, await scopesAtStake(reads, gate.blocks)),
     timeZone,
   };
   return drawCard(gate, facts, now);

@@ -1,5 +1,6 @@
 import type { Gate } from '../src/gate/gate.ts';
 import { isIrreversible } from '../src/gate/rules.ts';
+import { scopesAtStake } from '../src/gate/scopes-at-stake.ts';
 import type { GateId } from '../src/ids.ts';
 import { alone, answerByWords, withCard } from './answer.ts';
 import { parseCommand } from './commands.ts';
@@ -24,7 +25,8 @@ export async function obeyReply(desk: Desk, asker: Asker, reply: Reply): Promise
     return alone(`Nothing was counted for ${gate.code}: talk and answers would be mixed up. Answer with: ${gate.code} your text`);
   }
   const [goal] = await desk.reads.goalsById([gate.goal]);
-  return answerByWords(desk, asker, gate, words, goal === undefined || isIrreversible(gate, goal) ? 'words' : 'number');
+  const irreversible = goal === undefined || isIrreversible(gate, goal, await scopesAtStake(desk.reads, gate.blocks));
+  return answerByWords(desk, asker, gate, words, irreversible ? 'words' : 'number');
 }
 
 /** Shows the gate of a message to who called a shortcut on it, with what can be pressed. */

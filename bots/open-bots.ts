@@ -64,7 +64,7 @@ export async function openBots(context: BotsContext, connected: readonly Connect
     const { platform: name } = platform.traits;
     const inbox = createInbox({ desk, journal: context.journal, health, timers, report }, platform, identify);
     const tryAgain = () => troubles.tryAgain(name).catch(report);
-    platform.listen({ ...inbox, status: whenMended(inbox.status, () => void tryAgain()) });
+    platform.listen({ ...inbox, status: whenMended(inbox.status, tryAgain) });
     await platform.start().catch((failure: unknown) => {
       health.failed(name, 'it did not start');
       report(failure);

@@ -25,7 +25,10 @@ export function createIntake({ app, client, inbox, self, report }: IntakeOptions
   return async ({ body, ack }) => {
     const arrival = readArrival(body, self());
     if (arrival !== null) {
-      const kept = await inbox.keep(arrival.id, withoutTokens(body)).catch(() => 'not-kept' as const);
+      const kept = await inbox.keep(arrival.id, withoutTokens(body)).catch((failure: unknown) => {
+        report(failure);
+        return 'not-kept' as const;
+      });
       if (kept === 'known') return ack().catch(() => {});
       if (kept === 'not-kept') return refuse(arrival, ack);
     }

@@ -29,10 +29,7 @@ function showsFailure(proof: Proof): boolean {
 function meets(item: Acceptance, proof: Proof): boolean {
   switch (item.kind) {
     case 'command':
-      return (
-        proof.kind === 'command' &&
-        (item.argv === undefined || JSON.stringify(item.argv) === JSON.stringify(proof.argv))
-      );
+      return proof.kind === 'command' && (item.argv === undefined || JSON.stringify(item.argv) === JSON.stringify(proof.argv));
     case 'evidence':
       return item.evidence === 'any' || item.evidence === proof.kind;
   }

@@ -45,11 +45,14 @@ test.for(['progress', 'no_change', 'blocked', 'failed'])('the outcome %s leaves 
   expect(await world.todo(started.todo?.id ?? ('' as never))).toMatchObject({ state: 'open', lease: null, commits: 1 });
 });
 
-test('completed needs evidence, and statements are none', async () => {
+test('completed needs evidence: statements are none, nor is proof of failure', async () => {
   const { world, started } = await working();
 
   await refusedWith(world, 'acceptance-unmet', () => world.commit(started, completed()));
   await refusedWith(world, 'acceptance-unmet', () => world.commit(started, completed({ kind: 'statement', text: 'It is done.' })));
+  await refusedWith(world, 'acceptance-unmet', () =>
+    world.commit(started, completed({ ...passingTests, failed: 1 }, command({ exit_code: 1 }))),
+  );
   expect(await world.commit(started, completed({ kind: 'statement', text: 'It is done.' }, passingTests))).toMatchObject({
     result: 'landed',
   });
