@@ -18,6 +18,7 @@ import { claimDatabase } from '../db/open.ts';
 import type { Trouble } from '../bots/port.ts';
 import type { Clock } from '../src/ports.ts';
 import type { Route } from '../src/post/route.ts';
+import { Refusal } from '../src/refusal.ts';
 import { instantOf } from '../src/time.ts';
 import { watchCommits } from './commit-watch.ts';
 import type { CommitWatch } from './commit-watch.ts';
@@ -63,6 +64,8 @@ async function main(): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void service.stop(signal));
   } catch (error) {
     if (error instanceof DatabaseFault) return exitWith(exitConfiguration, [error.message]);
+    if (error instanceof Refusal && error.code !== 'internal')
+      return exitWith(exitConfiguration, [`Gatebell cannot start here: ${error.detail} ${error.fix}`]);
     if (isSystemFault(error)) return exitWith(exitConfiguration, [`Gatebell cannot start here: ${error.message}.`]);
     log.fatal({ err: error }, 'the service did not start');
     process.exit(exitSoftware);

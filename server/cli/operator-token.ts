@@ -19,7 +19,7 @@ export function operatorToken(program: Command): void {
       const token = await newOperatorToken(file);
       printerOf(command).result({ token }, [
         `The new operator token, shown only now: ${token}`,
-        'Every operator token before it is revoked.',
+        'Every operator token before it is revoked. Change GATEBELL_OPERATOR_TOKEN too where the service starts with it.',
       ]);
     });
 }

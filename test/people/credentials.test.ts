@@ -165,6 +165,15 @@ test('the operator token of the environment is adopted once, and replaces what w
   await refusedWith(world, 'unauthorized', () => world.addTodo());
 });
 
+test('an operator token that was replaced is not adopted again', async () => {
+  const world = await openGoalWorld();
+  const hash = createHash('sha256').update('gb_op_mine').digest('hex');
+  await world.run('adopt-operator-token', service, { hash });
+  await world.run('adopt-operator-token', service, { replace: true });
+
+  await refusedWith(world, 'not-allowed', () => world.run('adopt-operator-token', service, { hash }));
+});
+
 test('no credential stands in the ledger in clear', async () => {
   const world = await openGoalWorld();
   const code = await codeFor(world);
