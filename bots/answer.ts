@@ -32,10 +32,13 @@ export async function answerByWords(desk: Desk, asker: Asker, gate: Gate, words:
   return give(desk, asker, gate, revision ?? gate.revision, given);
 }
 
-/** Words that come late, after an outage, were said to the question that stood there then. */
-function saidBefore({ revisions }: Gate, { press: { saidAtMs } }: Asker): boolean {
-  const newest = revisions.at(-1);
-  return saidAtMs !== undefined && newest !== undefined && saidAtMs < epochMs(newest.at);
+/**
+ * Words that come late, after an outage, were said to the question that stood there then. No question stood there before the
+ * first revision, so there the platform's clock, which is not ours, is not asked.
+ */
+function saidBefore({ revision, revisions }: Gate, { press: { saidAtMs } }: Asker): boolean {
+  const since = revisions.find((made) => made.revision === revision);
+  return revision > 1 && saidAtMs !== undefined && since !== undefined && saidAtMs < epochMs(since.at);
 }
 
 /** Answers a gate with what was pressed or filled in on a card that showed this revision. */

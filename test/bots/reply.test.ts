@@ -124,6 +124,15 @@ test('a reply that comes late, to a question that changed since, is not counted 
   expect(executed).toEqual([{ gate: 'gate_3', revision: 2, option: 'yes' }]);
 });
 
+test('a reply to a gate that never changed counts, also when the clock of its platform is behind ours', async () => {
+  const gate = anOpenGate({ revisions: [{ revision: 1, changed: [], at: noon }] });
+  const { reply, executed } = setting({ gates: [gate] });
+
+  await reply('yes', '17.1', '17.1', plusMs(noon, -5_000));
+
+  expect(executed).toEqual([{ gate: 'gate_3', revision: 1, option: 'yes' }]);
+});
+
 test('a number does not do under a gate whose scope the goal calls irreversible since it was asked', async () => {
   const gate = anOpenGate({ blocks: { lanes: [], todos: [], scopes: ['merge:main'] } });
   const { reply, executed, told } = setting({ gates: [gate], goals: [aGoal({ irreversible_scopes: ['merge:main'] })] });
