@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Json } from './json.ts';
-import { isJson } from './json.ts';
+import type { Json } from '../json.ts';
+import { isJson } from '../json.ts';
 import { refuse } from './refuse.ts';
 
 const bodyBytesMax = 4 * 1024 * 1024;

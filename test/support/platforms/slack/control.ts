@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { FakeSlack } from './fake-slack.ts';
-import type { Fault } from './faults.ts';
-import type { Json } from './json.ts';
+import type { Fault } from '../faults.ts';
+import type { Json } from '../json.ts';
 import { sendJson } from './web-api.ts';
 
 const who = { user: z.string() };

@@ -1,6 +1,6 @@
 import { sendOverHttp } from './http-deliveries.ts';
-import type { Json } from './json.ts';
-import { textOf } from './json.ts';
+import type { Json } from '../json.ts';
+import { textOf } from '../json.ts';
 import { historyScope, messageJson } from './methods/channels.ts';
 import type { Sockets } from './sockets.ts';
 import type { Channel, Message, State } from './state.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aBot, aClient, refusalOf } from './a-bot.ts';
 import type { Bot } from './a-bot.ts';
-import type { HandClock } from './clock.ts';
-import { handClock } from './clock.ts';
+import type { HandClock } from '../clock.ts';
+import { handClock } from '../clock.ts';
 import type { FakeSlack } from './fake-slack.ts';
 import { openFakeSlack } from './fake-slack.ts';
 import { fromMrkdwn } from './what-people-see.ts';

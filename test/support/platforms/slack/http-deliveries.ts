@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { Acknowledged, Delivery } from './deliveries.ts';
 import { ackMsMax } from './deliveries.ts';
-import type { Json } from './json.ts';
-import { textOf } from './json.ts';
+import type { Json } from '../json.ts';
+import { textOf } from '../json.ts';
 import type { State } from './state.ts';
 
 export type Posted = { readonly status: number; readonly body: string };

@@ -1,5 +1,5 @@
-import type { Json } from './json.ts';
-import { isJson, listOf, textOf } from './json.ts';
+import type { Json } from '../json.ts';
+import { isJson, listOf, textOf } from '../json.ts';
 import { limits } from './limits.ts';
 
 type Report = (path: string, fault: string) => void;

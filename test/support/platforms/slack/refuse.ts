@@ -1,4 +1,4 @@
-import type { Json } from './json.ts';
+import type { Json } from '../json.ts';
 
 /** `{ok: false}` with Slack's own text for it. */
 export class SlackRefusal extends Error {

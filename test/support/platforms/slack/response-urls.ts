@@ -1,5 +1,5 @@
-import type { Json } from './json.ts';
-import { listOf, textOf } from './json.ts';
+import type { Json } from '../json.ts';
+import { listOf, textOf } from '../json.ts';
 import { checkedContent } from './methods/chat.ts';
 import type { Slack } from './methods/method.ts';
 import { SlackRefusal } from './refuse.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv } from 'ajv';
-import type { Json } from './json.ts';
-import { isJson, listOf, textOf } from './json.ts';
+import type { Json } from '../json.ts';
+import { isJson, listOf, textOf } from '../json.ts';
 import { lengthFaults, viewFaults } from './lengths.ts';
 import { limits } from './limits.ts';
 

@@ -4,8 +4,8 @@ import type { RawData, WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import type { Acknowledged, Delivery } from './deliveries.ts';
 import { ackMsMax } from './deliveries.ts';
-import type { Json } from './json.ts';
-import { isJson } from './json.ts';
+import type { Json } from '../json.ts';
+import { isJson } from '../json.ts';
 import { refuse } from './refuse.ts';
 import type { State } from './state.ts';
 

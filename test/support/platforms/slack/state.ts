@@ -1,5 +1,5 @@
-import type { FakeClock } from './clock.ts';
-import type { Json } from './json.ts';
+import type { FakeClock } from '../clock.ts';
+import type { Json } from '../json.ts';
 
 export type User = {
   readonly id: string;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parseArguments } from './arguments.ts';
-import type { Fault, Faults } from './faults.ts';
-import { actsFirst } from './faults.ts';
-import type { Json } from './json.ts';
-import { textOf } from './json.ts';
+import type { Fault, Faults } from '../faults.ts';
+import { actsFirst } from '../faults.ts';
+import type { Json } from '../json.ts';
+import { textOf } from '../json.ts';
 import type { Slack } from './methods/method.ts';
 import { methods } from './methods/methods.ts';
 import { refuse, SlackRefusal } from './refuse.ts';

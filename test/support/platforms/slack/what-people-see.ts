@@ -1,5 +1,5 @@
-import type { Json } from './json.ts';
-import { isJson, listOf, textOf } from './json.ts';
+import type { Json } from '../json.ts';
+import { isJson, listOf, textOf } from '../json.ts';
 import { elementsOf } from './lengths.ts';
 import type { Message } from './state.ts';
 

@@ -1,5 +1,5 @@
-import { isJson, textOf } from '../json.ts';
-import type { Json } from '../json.ts';
+import { isJson, textOf } from '../../json.ts';
+import type { Json } from '../../json.ts';
 import { refuse } from '../refuse.ts';
 import type { Channel, Message, State, User } from '../state.ts';
 import { aChannel } from '../state.ts';

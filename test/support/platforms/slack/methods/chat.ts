@@ -1,5 +1,5 @@
-import type { Json } from '../json.ts';
-import { isJson, listOf, textOf } from '../json.ts';
+import type { Json } from '../../json.ts';
+import { isJson, listOf, textOf } from '../../json.ts';
 import { limits } from '../limits.ts';
 import { refuse } from '../refuse.ts';
 import { blockFaults } from '../shape.ts';

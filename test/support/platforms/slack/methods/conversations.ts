@@ -1,5 +1,5 @@
-import type { Json } from '../json.ts';
-import { textOf } from '../json.ts';
+import type { Json } from '../../json.ts';
+import { textOf } from '../../json.ts';
 import { refuse } from '../refuse.ts';
 import type { Channel, Message, State } from '../state.ts';
 import { channelFor, directChannel, historyScope, infoScope, messageJson } from './channels.ts';

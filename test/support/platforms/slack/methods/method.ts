@@ -1,5 +1,5 @@
 import type { Deliver } from '../deliveries.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../../json.ts';
 import type { State } from '../state.ts';
 
 export type Slack = { readonly state: State; readonly deliver: Deliver };

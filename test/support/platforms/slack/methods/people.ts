@@ -1,4 +1,4 @@
-import { textOf } from '../json.ts';
+import { textOf } from '../../json.ts';
 import type { User } from '../state.ts';
 import { userFor } from './channels.ts';
 import type { Method } from './method.ts';

@@ -1,5 +1,5 @@
-import type { Json } from '../json.ts';
-import { isJson, listOf, textOf } from '../json.ts';
+import type { Json } from '../../json.ts';
+import { isJson, listOf, textOf } from '../../json.ts';
 import { refuse } from '../refuse.ts';
 import { viewShapeFaults } from '../shape.ts';
 import type { OpenedView, State } from '../state.ts';

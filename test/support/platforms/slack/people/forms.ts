@@ -1,6 +1,6 @@
 import type { Acknowledged } from '../deliveries.ts';
-import type { Json } from '../json.ts';
-import { isJson, listOf, textOf } from '../json.ts';
+import type { Json } from '../../json.ts';
+import { isJson, listOf, textOf } from '../../json.ts';
 import { addView, checkedView, openViewOf, replaceView, viewJson, closeAll } from '../methods/views.ts';
 import { requestFaults } from '../shape.ts';
 import type { OpenedView, State } from '../state.ts';

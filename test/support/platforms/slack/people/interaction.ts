@@ -1,5 +1,5 @@
 import type { Acknowledged } from '../deliveries.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../../json.ts';
 import type { Channel, State, User } from '../state.ts';
 
 export const triggerMsMax = 3_000;

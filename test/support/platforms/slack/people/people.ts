@@ -1,7 +1,7 @@
 import type { Acknowledged } from '../deliveries.ts';
 import { encoded, postSigned } from '../http-deliveries.ts';
 import type { Posted, Signing } from '../http-deliveries.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../../json.ts';
 import type { OpenedView } from '../state.ts';
 import { openViewOf } from '../methods/views.ts';
 import type { Seen } from '../what-people-see.ts';

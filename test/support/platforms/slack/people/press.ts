@@ -1,6 +1,6 @@
 import type { Acknowledged, Deliver } from '../deliveries.ts';
-import type { Json } from '../json.ts';
-import { isJson, listOf, textOf } from '../json.ts';
+import type { Json } from '../../json.ts';
+import { isJson, listOf, textOf } from '../../json.ts';
 import { elementsOf } from '../lengths.ts';
 import { messageJson } from '../methods/channels.ts';
 import type { Channel, Message, State } from '../state.ts';

@@ -1,6 +1,6 @@
 import type { Acknowledged } from '../deliveries.ts';
-import type { Json } from '../json.ts';
-import { isJson, listOf, textOf } from '../json.ts';
+import type { Json } from '../../json.ts';
+import { isJson, listOf, textOf } from '../../json.ts';
 import { messageIn, messageJson } from '../methods/channels.ts';
 import type { Message } from '../state.ts';
 import type { Lateness } from './interaction.ts';
