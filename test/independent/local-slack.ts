@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { WebSocket } from 'ws';
 import { freePort } from '../support/service.ts';
 import type { Card, Workspace } from '../contract/slack-scenarios.ts';
-import { isJson, listOf, textOf } from '../support/platforms/slack/json.ts';
-import type { Json } from '../support/platforms/slack/json.ts';
+import { isJson, listOf, textOf } from '../support/platforms/json.ts';
+import type { Json } from '../support/platforms/json.ts';
 import { elementsOf } from '../support/platforms/slack/lengths.ts';
 import { read } from '../support/platforms/slack/what-people-see.ts';
 

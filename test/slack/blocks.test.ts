@@ -5,7 +5,7 @@ import { messageBlocks, privateBlocks } from '../../bots/slack/blocks.ts';
 import { fallbackText, privateText } from '../../bots/slack/fallback.ts';
 import { filledView, outcomeView, skeletonView } from '../../bots/slack/modal.ts';
 import { blockFaults, viewShapeFaults } from '../support/platforms/slack/shape.ts';
-import type { Json } from '../support/platforms/slack/json.ts';
+import type { Json } from '../support/platforms/json.ts';
 import { read } from '../support/platforms/slack/what-people-see.ts';
 import { aCard, aCardPost, aToken, noon } from './builders.ts';
 import { hostileText } from './hostile-text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../support/random-from.ts';
-import type { Fault } from '../support/platforms/slack/faults.ts';
+import type { Fault } from '../support/platforms/faults.ts';
 import type { Town } from './slack-town.ts';
 import { openTown, secretsOf } from './slack-town.ts';
 
