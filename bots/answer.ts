@@ -51,7 +51,7 @@ export async function answerByPress(desk: Desk, asker: Asker, gate: Gate, revisi
 export async function openForm(desk: Desk, asker: Asker, gate: Gate, revision: number, token: string): Promise<Private> {
   if (gate.state !== 'open') return give(desk, asker, gate, revision, {});
   if (revision !== gate.revision) return questionChanged(desk, asker, gate);
-  if (gate.expects.kind !== 'text') return alone(outdated);
+  if (gate.expects.kind !== 'text') return alone(outdated(desk));
   const [goal] = await desk.reads.goalsById([gate.goal]);
   if (goal === undefined) throw new Error(`gate ${gate.code} belongs to ${gate.goal}, which is not there`);
   const authority = await authorityOf(desk.reads, gate, goal);
@@ -90,8 +90,9 @@ export function alone(...lines: readonly string[]): Private {
 }
 
 /** What is told of a button that this installation did not write, or that fits nothing any more. */
-export const outdated =
-  'That button is outdated or was not made by this Gatebell, so nothing was done. Type gates for those that wait for you.';
+export function outdated({ typed }: Pick<Desk, 'typed'>): string {
+  return `That button is outdated or was not made by this Gatebell, so nothing was done. Type ${typed('gates')} for those that wait for you.`;
+}
 
 async function give(desk: Desk, asker: Asker, gate: Gate, revision: number, given: Given): Promise<Private> {
   const reply = await act(desk, asker, answerGate, { gate: gate.id, revision, ...given });
@@ -102,7 +103,7 @@ async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answer
   switch (reply.result) {
     case 'counted': {
       const until = when(reply.deliver_at, asker.person.time_zone);
-      return alone(`Counted for ${gate.code}. You can take it back until ${until}: undo ${gate.code}`);
+      return alone(`Counted for ${gate.code}. You can take it back until ${until}: ${desk.typed(`undo ${gate.code}`)}`);
     }
     case 'already-decided': {
       const { by, at } = reply.answer;

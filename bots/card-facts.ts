@@ -31,9 +31,20 @@ export async function cardOf(reads: Reads, gate: Gate, reader: Reader, now: Inst
     askedBy: await actorWords(reads, gate.asked_by),
     closedBy: 'closed_by' in gate ? await actorWords(reads, gate.closed_by) : '',
     irreversible: isIrreversible(gate, goal, await scopesAtStake(reads, gate.blocks)),
+    hint: await absenceHint(reads, gate, reader.platform, timeZone),
     timeZone,
   };
   return drawCard(gate, facts, now);
+}
+
+/** Who pressed while the platform was out of reach thinks that they answered. A question that is newer was not pressed then. */
+async function absenceHint(reads: Reads, gate: Gate, platform: Route['platform'], timeZone: string): Promise<string | null> {
+  if (gate.state !== 'open') return null;
+  const absence = await reads.absence(platform);
+  const asked = gate.revisions.at(-1)?.at ?? gate.asked_at;
+  if (absence === undefined || asked > absence.until) return null;
+  const [since, until] = [when(absence.since, timeZone), when(absence.until, timeZone)];
+  return `What was pressed here from ${since} to ${until} was lost. If you answered then, answer again.`;
 }
 
 /** An actor as people read it: `agent builder`, `Mara Voss`, `the operator`. */

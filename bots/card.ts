@@ -19,6 +19,8 @@ export type GateCard = {
   readonly askedBy: string;
   readonly answerers: readonly Answerer[];
   readonly state: CardState;
+  /** One more sentence for whoever reads it now, or null. */
+  readonly hint: string | null;
 };
 
 /** A proof in a few words; what it is worth; and since when it stands. */
@@ -57,6 +59,7 @@ export type CardFacts = {
   readonly closedBy: string;
   /** Asked as irreversible, or made so by what the goal lists since. */
   readonly irreversible: boolean;
+  readonly hint: string | null;
   readonly timeZone: string;
 };
 
@@ -79,6 +82,7 @@ export function drawCard(gate: Gate, facts: CardFacts, now: Instant): GateCard {
     askedBy: facts.askedBy,
     answerers: facts.answerers,
     state: cardState(gate, facts, now),
+    hint: facts.hint,
   };
 }
 

@@ -41,8 +41,8 @@ export const commands: Readonly<Record<string, Described>> = {
     parse: (rest) => goalAlone(rest, (goal) => ({ kind: 'resume', goal })),
   },
   link: {
-    usage: 'link, link CODE',
-    summary: 'tie an account to yourself: get a code on one side, give it on the other',
+    usage: 'link CODE',
+    summary: 'tie an account to yourself: without a code you get one, to be given from the other side',
     parse: (rest) => (/\s/u.test(rest) ? null : { kind: 'link', code: rest === '' ? null : rest }),
   },
   route: {
@@ -66,8 +66,8 @@ export function parseCommand(line: string): Command | null {
   return described.parse(rest) ?? { kind: 'incomplete', usage: described.usage };
 }
 
-export function helpLines(): readonly string[] {
-  return Object.values(commands).map(({ usage, summary }) => `${usage}: ${summary}`);
+export function helpLines(typed: (command: string) => string): readonly string[] {
+  return Object.values(commands).map(({ usage, summary }) => `${typed(usage)}: ${summary}`);
 }
 
 function withCode(rest: string, make: (gate: string, words: string) => Command | null): Command | null {

@@ -9,6 +9,16 @@ import type { Press } from './port.ts';
 import type { Shown } from './shown.ts';
 import type { TokenCodec } from './token.ts';
 
+/** The messages that ask one account for a text: they outlive a restart, as a form does that somebody has open. */
+export type Prompts = {
+  keepPrompt(prompt: {
+    readonly platform: string;
+    readonly message: string;
+    readonly account: string;
+    readonly token: string;
+  }): Promise<void>;
+};
+
 /** What hearing people needs of the service. */
 export type Desk = {
   readonly execute: Execute;
@@ -16,6 +26,9 @@ export type Desk = {
   readonly clock: Clock;
   readonly shown: Shown;
   readonly tokens: TokenCodec;
+  readonly prompts: Prompts;
+  /** A command as it is typed where this desk hears people. */
+  readonly typed: (command: string) => string;
 };
 
 /** Who asks, with which press, and the open routes of the place where they do. */

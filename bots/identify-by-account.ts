@@ -36,11 +36,11 @@ function barredBecause(standing: Standing): string | null {
     case 'member':
       return null;
     case 'guest':
-      return 'Guests cannot decide or ask here, so nothing was done. Ask a full member of the workspace.';
+      return 'Guests cannot decide or ask here, so nothing was done. Ask a full member.';
     case 'bot':
       return 'Only people decide, so nothing was done.';
     case 'stranger':
-      return 'Your account belongs to another workspace, so nothing was done. Ask a member of this one.';
+      return 'You are no member here, so nothing was done. Ask somebody who is.';
     case 'unverified':
       return 'Gatebell could not verify your account just now, so nothing was counted. Try again in a moment.';
   }

@@ -9,10 +9,10 @@ import { helpLines, parseCommand } from './commands.ts';
 import type { Asker, Desk, Identify } from './desk.ts';
 import { act } from './desk.ts';
 import { linkKnown, linkUnknown } from './link.ts';
-import { gateLines, routeLines, statusLines } from './look-up.ts';
+import { gateLines, placeLines, routeLines, statusLines } from './look-up.ts';
 import { obeyReply, showGateOf } from './obey-reply.ts';
 import type { Platform, Press, Private } from './port.ts';
-import { obeyToken } from './press-token.ts';
+import { obeyPrompt, obeyToken } from './press-token.ts';
 import { refusalSentence } from './refusal-sentences.ts';
 
 /** `kept`: the service stops, and the press is heard when it is back. */
@@ -40,7 +40,12 @@ export async function hearPress(
     report(failure);
     return alone(refusalSentence(new Refusal('internal', 'The press could not be heard.', 'Try again.')));
   });
-  if (told !== null) await platform.tellPrivately(press, told);
+  if (told === null) return heard;
+  const prompt = await platform.tellPrivately(press, told);
+  if (prompt !== null && told.form !== null) {
+    const asks = { platform: platform.traits.platform, message: prompt, account: press.account, token: told.form.token };
+    await desk.prompts.keepPrompt(asks).catch(report);
+  }
   return heard;
 }
 
@@ -54,7 +59,10 @@ async function understand(desk: Desk, { traits }: Pick<Platform, 'traits'>, iden
   if (who.kind === 'barred') return alone(who.why);
   if (who.kind === 'unknown') {
     if (command?.kind === 'link') return linkUnknown(desk, traits.platform, press.account, command.code);
-    return alone('Gatebell does not know who you are here, so nothing was done. Type link to tie this account to yourself.');
+    return alone(
+      `Gatebell does not know who you are here, so nothing was done. Type ${desk.typed('link')} to tie this account to yourself.`,
+      ...(command?.kind === 'status' ? placeLines(traits.platform, press) : []),
+    );
   }
   switch (said.kind) {
     case 'line':
@@ -64,15 +72,16 @@ async function understand(desk: Desk, { traits }: Pick<Platform, 'traits'>, iden
     case 'form':
       return obeyToken(desk, who.asker, { token: said.token, text: said.text });
     case 'reply':
-      return obeyReply(desk, who.asker, said);
+      return (await obeyPrompt(desk, who.asker, said)) ?? obeyReply(desk, who.asker, said);
     case 'shortcut':
       return showGateOf(desk, who.asker, said.message);
   }
 }
 
 /** People talk in threads that have nothing to do with us: nobody there is looked up, and nobody is told anything. */
-async function isOurs({ reads }: Desk, platform: Route['platform'], { from }: Press, message: string): Promise<boolean> {
+async function isOurs({ reads, clock }: Desk, platform: Route['platform'], { from }: Press, message: string): Promise<boolean> {
   if ((await reads.postsOfMessage(message)).length > 0) return true;
+  if ((await reads.prompt(platform, message, clock.now())) !== undefined) return true;
   if (from === null || from.thread === null) return false;
   for (const address of from.addresses) {
     if ((await reads.routesAt(platform, address)).some((route) => route.thread === from.thread)) return true;
@@ -91,13 +100,13 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
     case 'undo':
       return onGate(desk, command.gate, (gate) => undoAnswer(desk, asker, gate));
     case 'status':
-      return alone(...(await statusLines(desk)));
+      return alone(...(await statusLines(desk, asker)));
     case 'note':
       await act(desk, asker, leaveNote, { goal: command.goal, text: command.text });
       return alone(`The agents of ${command.goal} get your note with their next turn.`);
     case 'pause':
       await act(desk, asker, pauseGoal, { goal: command.goal });
-      return alone(`${command.goal} is paused: its agents start nothing new. Let them go on with: resume ${command.goal}`);
+      return alone(`${command.goal} is paused: its agents start nothing new. Let them go on with: ${desk.typed(`resume ${command.goal}`)}`);
     case 'resume':
       await act(desk, asker, resumeGoal, { goal: command.goal });
       return alone(`${command.goal} goes on.`);
@@ -106,15 +115,15 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
     case 'route':
       return alone(...(await routeLines(desk, asker, command.goal)));
     case 'help':
-      return alone(...helpLines());
+      return alone(...helpLines(desk.typed));
     case 'incomplete':
-      return alone(`Something is missing or too much there, so nothing was done. It goes like this: ${command.usage}`);
+      return alone(`Something is missing or too much there, so nothing was done. It goes like this: ${desk.typed(command.usage)}`);
     case 'unknown':
-      return alone(`"${command.word}" is not a command, so nothing was done. Type help for the list.`);
+      return alone(`"${command.word}" is not a command, so nothing was done. Type ${desk.typed('help')} for the list.`);
   }
 }
 
 async function onGate(desk: Desk, code: string, make: (gate: Gate) => Promise<Private>): Promise<Private> {
   const gate = await desk.reads.gate(code);
-  return gate === undefined ? alone(`There is no gate ${code}. Type gates for those that wait for you.`) : make(gate);
+  return gate === undefined ? alone(`There is no gate ${code}. Type ${desk.typed('gates')} for those that wait for you.`) : make(gate);
 }

@@ -1,6 +1,7 @@
 import type { Reads } from '../src/ports.ts';
 import type { Instant } from '../src/time.ts';
-import { epochMs } from '../src/time.ts';
+import { moveRoutes } from '../src/post/move-routes.ts';
+import { epochMs, instantOf } from '../src/time.ts';
 import type { Desk, Identify } from './desk.ts';
 import type { Health } from './health.ts';
 import { hearPress } from './inbound.ts';
@@ -19,11 +20,16 @@ export type Journal = {
   unfinished(platform: string): Promise<readonly { readonly id: string; readonly raw: string; readonly at: Instant }[]>;
 };
 
+/** When what was pressed on a platform was lost. */
+export type Absences = { keepAbsence(platform: string, since: Instant, until: Instant): Promise<void> };
+
 export type InboxContext = {
   readonly desk: Desk;
   readonly journal: Journal;
   readonly health: Pick<Health, 'heard' | 'connected'>;
+  readonly absences: Absences;
   readonly timers: Timers;
+  readonly wake: () => void;
   readonly report: (failure: unknown) => void;
 };
 
@@ -77,6 +83,13 @@ export function createInbox(context: InboxContext, platform: Platform, identify:
     unfinished: async () => (await journal.unfinished(name)).map(({ id, raw, at }) => ({ id, raw, keptAtMs: epochMs(at) })),
     done: (id) => journal.finish(name, id),
     openCards: () => openCards(desk.reads, desk.clock.now(), name),
+    async away(sinceMs, untilMs) {
+      await context.absences.keepAbsence(name, instantOf(sinceMs), instantOf(untilMs)).catch(report);
+      context.wake();
+    },
+    async moved(from, to) {
+      await desk.execute(moveRoutes.name, { kind: 'service' }, { platform: name, from, to }).catch(report);
+    },
     status: (status) => health.connected(name, status),
   };
 }

@@ -4,6 +4,7 @@ import type { Gate } from '../src/gate/gate.ts';
 import { allowedToAnswer, isOverdue } from '../src/gate/rules.ts';
 import type { Goal } from '../src/goal/goal.ts';
 import type { Asker, Desk } from './desk.ts';
+import type { Press } from './port.ts';
 import { when } from './when.ts';
 
 const gatesMax = 200;
@@ -26,9 +27,13 @@ export async function gateLines(desk: Desk, { person }: Pick<Asker, 'person'>): 
 }
 
 /** Where a goal speaks, one route a line, and what is broken there. */
-export async function routeLines({ reads, clock }: Desk, { person }: Pick<Asker, 'person'>, named: string): Promise<readonly string[]> {
+export async function routeLines(
+  { reads, clock, typed }: Desk,
+  { person }: Pick<Asker, 'person'>,
+  named: string,
+): Promise<readonly string[]> {
   const goal = await reads.goal(named);
-  if (goal === undefined) return [`There is no goal ${named}. Type status for the goals.`];
+  if (goal === undefined) return [`There is no goal ${named}. Type ${typed('status')} for the goals.`];
   const troubles = new Map((await reads.routeTroubles()).map((trouble) => [trouble.route, trouble]));
   const { items } = await reads.routes(goal.id, { after: undefined, limit: routesMax });
   const lines = items
@@ -43,7 +48,7 @@ export async function routeLines({ reads, clock }: Desk, { person }: Pick<Asker,
 }
 
 /** The goals, one a line. */
-export async function statusLines(desk: Desk): Promise<readonly string[]> {
+export async function statusLines(desk: Desk, { platform, press }: Pick<Asker, 'platform' | 'press'>): Promise<readonly string[]> {
   const { items, next } = await desk.reads.goals({ after: undefined, limit: goalsMax });
   const lines: string[] = [];
   for (const goal of items) {
@@ -55,7 +60,16 @@ export async function statusLines(desk: Desk): Promise<readonly string[]> {
     lines.push(`${goal.slug} is ${goal.state}: open gates ${gates}, open todos ${todos}, agents at work ${turns}.`);
   }
   if (next !== null) lines.push(`The first ${goalsMax} goals are listed; there are more.`);
-  return lines.length === 0 ? ['There is no goal yet.'] : lines;
+  if (lines.length === 0) lines.push('There is no goal yet.');
+  return [...lines, ...placeLines(platform, press)];
+}
+
+/** How a route and an account are named that are this place and this person: what an operator asks for. */
+export function placeLines(platform: string, { account, from }: Pick<Press, 'account' | 'from'>): readonly string[] {
+  if (from === null) return [];
+  const [address] = from.addresses;
+  const thread = from.thread === null ? '' : `, thread ${from.thread}`;
+  return [`This place is ${platform} ${address}${thread}; your account here is ${account}.`];
 }
 
 function gateLine(gate: Gate, goal: Goal, overdue: boolean, timeZone: string): string {

@@ -33,8 +33,8 @@ export async function obeyReply(desk: Desk, asker: Asker, reply: Reply): Promise
 export async function showGateOf(desk: Desk, asker: Asker, message: string): Promise<Private> {
   const gates = await gatesBoundTo(desk, asker, message);
   const [gate] = gates;
-  if (gate === undefined) return alone('There is no gate in that message. Type gates for those that wait for you.');
-  if (gates.length > 1) return alone(`That message is about ${codesOf(gates)}. Look at one of them: gate ${gate.code}`);
+  if (gate === undefined) return alone(`There is no gate in that message. Type ${desk.typed('gates')} for those that wait for you.`);
+  if (gates.length > 1) return alone(`That message is about ${codesOf(gates)}. Look at one of them: ${desk.typed(`gate ${gate.code}`)}`);
   return withCard(desk, asker, gate, `${gate.code} as it stands now:`);
 }
 

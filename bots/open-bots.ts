@@ -1,9 +1,9 @@
 import type { Clock, Execute, Reads } from '../src/ports.ts';
 import type { Posts } from '../src/post/post.ts';
-import type { Identify } from './desk.ts';
+import type { Identify, Prompts } from './desk.ts';
 import type { PlatformHealth } from './health.ts';
 import { createHealth } from './health.ts';
-import type { Journal } from './inbox.ts';
+import type { Absences, Journal } from './inbox.ts';
 import { createInbox } from './inbox.ts';
 import type { Inbox, Platform } from './port.ts';
 import type { Timers } from './reconciler.ts';
@@ -23,6 +23,7 @@ export type BotsContext = {
   readonly posts: Posts;
   readonly journal: Journal;
   readonly routes: TroubleRows;
+  readonly chats: Prompts & Absences;
   /** Sign the tokens behind buttons. */
   readonly secrets: Secrets;
   readonly clock: Clock;
@@ -56,13 +57,15 @@ export async function openBots(context: BotsContext, connected: readonly Connect
   const shown = createShown(reads);
   const tokens = createTokenCodec(context.secrets);
   const health = createHealth(connected.map(({ platform }) => platform.traits.platform));
-  const desk = { execute, reads, clock, shown, tokens };
+  const desk = { execute, reads, clock, shown, tokens, prompts: context.chats };
   let wake = () => {};
   const troubles = createTroubles({ rows: context.routes, reads, tell: context.tellTrouble, wake: () => wake() });
 
-  for (const { platform, identify } of connected) {
-    const { platform: name } = platform.traits;
-    const inbox = createInbox({ desk, journal: context.journal, health, timers, report }, platform, identify);
+  async function connect({ platform, identify }: Connected): Promise<void> {
+    const { platform: name, commandPrefix } = platform.traits;
+    const typed = (command: string) => commandPrefix + command;
+    const beside = { journal: context.journal, health, absences: context.chats, timers, wake: () => wake(), report };
+    const inbox = createInbox({ desk: { ...desk, typed }, ...beside }, platform, identify);
     const tryAgain = () => troubles.tryAgain(name).catch(report);
     platform.listen({ ...inbox, status: whenMended(inbox.status, tryAgain) });
     await platform.start().catch((failure: unknown) => {
@@ -73,6 +76,7 @@ export async function openBots(context: BotsContext, connected: readonly Connect
     await tryAgain();
   }
 
+  await Promise.all(connected.map(connect));
   const platforms = new Map(connected.map(({ platform }) => [platform.traits.platform, platform] as const));
   const reconciler = startReconciler({ posts: context.posts, reads, clock, timers, report, platforms, shown, health, tokens, troubles });
   wake = reconciler.wake;

@@ -118,12 +118,21 @@ export type Inbox = {
   done(id: string): Promise<void>;
   /** The messages of gates that wait for an answer: what an adapter reads the missed replies of, once, when it is connected. */
   openCards(): Promise<readonly string[]>;
+  /**
+   * Says that what was pressed in this time (Unix times) is lost, where a platform drops presses that nobody fetches: each card
+   * that waits for an answer asks to press again.
+   */
+  away(sinceMs: number, untilMs: number): Promise<void>;
+  /** Says that a channel goes by another address from now on: its routes follow, and what stood there is put anew. */
+  moved(from: string, to: string): Promise<void>;
   /** Tells how the adapter is connected, whenever that changes. `sockets` is null where there are none. */
   status(status: { readonly sockets: number | null; readonly trouble: Trouble | null }): void;
 };
 
 export type Traits = {
   readonly platform: Route['platform'];
+  /** What stands before a command that is typed here; empty where a line is a command. */
+  readonly commandPrefix: string;
   readonly limits: {
     /** Longest line that is taken from a person, in UTF-16 units. */
     readonly inputCharsMax: number;
@@ -158,6 +167,9 @@ export type Platform = {
   edit(place: Place, message: string, outgoing: Outgoing): Promise<Put>;
   /** Tells the presser that the press came; opens an empty form when its token is one of a form. Best effort: never rejects. */
   acknowledge(press: Press): Promise<void>;
-  /** Tells the presser alone what came of it, or why it was refused, and fills in the form. Best effort: never rejects. */
-  tellPrivately(press: Press, told: Private): Promise<void>;
+  /**
+   * Tells the presser alone what came of it, or why it was refused, and fills in the form. Best effort: never rejects.
+   * Where a form is a message that is replied to, it gives the name of that message; otherwise null.
+   */
+  tellPrivately(press: Press, told: Private): Promise<string | null>;
 };

@@ -1,3 +1,9 @@
+CREATE TABLE `absence` (
+	`platform` text PRIMARY KEY NOT NULL,
+	`since` text NOT NULL,
+	`until` text NOT NULL
+);
+
 CREATE TABLE `agent` (
 	`id` text PRIMARY KEY NOT NULL,
 	`stream` text NOT NULL,
@@ -246,6 +252,15 @@ CREATE TABLE `press` (
 CREATE INDEX `press_at` ON `press` (`at`);
 
 CREATE INDEX `press_unfinished` ON `press` (`platform`,`done_at`,`at`);
+
+CREATE TABLE `prompt` (
+	`id` text PRIMARY KEY NOT NULL,
+	`account` text NOT NULL,
+	`token` text NOT NULL,
+	`expires_at` text NOT NULL
+);
+
+CREATE INDEX `prompt_expires` ON `prompt` (`expires_at`);
 
 CREATE TABLE `resource` (
 	`id` text PRIMARY KEY NOT NULL,

@@ -233,3 +233,13 @@ export const routeTrouble = sqliteTable(
   { route: text().primaryKey(), reason: text().notNull(), fix: text().notNull(), since: text().notNull() },
   (t) => [index('route_trouble_since').on(t.since)],
 );
+
+/** Operational: the newest time in which what was pressed on a platform was lost. */
+export const absence = sqliteTable('absence', { platform: text().primaryKey(), since: text().notNull(), until: text().notNull() });
+
+/** Operational: messages that ask one account for a text; `id` is `platform:message`. A reply submits what `token` opened. */
+export const prompt = sqliteTable(
+  'prompt',
+  { id: text().primaryKey(), account: text().notNull(), token: text().notNull(), expires_at: text().notNull() },
+  (t) => [index('prompt_expires').on(t.expires_at)],
+);

@@ -1,3 +1,6 @@
+import type { DiscordConfig, SlackConfig, TelegramConfig } from './platform-config.ts';
+import { discordOf, slackOf, telegramOf } from './platform-config.ts';
+
 /** How the service is set up, from the environment. */
 export type Config = {
   readonly port: number;
@@ -12,12 +15,8 @@ export type Config = {
   readonly secret: string | undefined;
   readonly secretPrevious: string | undefined;
   readonly slack: SlackConfig | undefined;
-};
-
-export type SlackConfig = {
-  readonly botToken: string;
-  readonly receive: { readonly kind: 'socket'; readonly appToken: string } | { readonly kind: 'http'; readonly signingSecret: string };
-  readonly apiUrl: string;
+  readonly discord: DiscordConfig | undefined;
+  readonly telegram: TelegramConfig | undefined;
 };
 
 type LogLevel = (typeof logLevels)[number];
@@ -26,15 +25,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const loopback = ['127.0.0.1', '::1', 'localhost'];
-const later = [
-  'DISCORD_TOKEN',
-  'DISCORD_GUILD_ID',
-  'DISCORD_API_URL',
-  'TELEGRAM_TOKEN',
-  'TELEGRAM_API_URL',
-  'TELEGRAM_WEBHOOK_SECRET',
-  'GATEBELL_DB_TOKEN',
-] as const;
+const later = ['GATEBELL_DB_TOKEN'] as const;
 
 /** The configuration, or every fault of it at once. Values are never repeated in a fault: they may be secrets. */
 export function readConfig(environment: Environment): Config | { readonly faults: readonly string[] } {
@@ -53,6 +44,8 @@ export function readConfig(environment: Environment): Config | { readonly faults
     secret: secretOf('GATEBELL_SECRET', text, faults),
     secretPrevious: secretOf('GATEBELL_SECRET_PREVIOUS', text, faults),
     slack: slackOf(text, faults),
+    discord: discordOf(text, faults),
+    telegram: telegramOf(text, faults),
   };
   return faults.length > 0 ? { faults } : config;
 }
@@ -112,26 +105,4 @@ function secretOf(name: string, text: (name: string) => string | undefined, faul
   const secret = text(name);
   if (secret !== undefined && secret.length < secretCharsMin) faults.push(`${name}: expected at least ${secretCharsMin} characters.`);
   return secret;
-}
-
-const slackApi = 'https://slack.com/api/';
-
-/** Slack is on with a bot token and one way to receive: an app token (Socket Mode), else a signing secret (HTTP). */
-function slackOf(text: (name: string) => string | undefined, faults: string[]): SlackConfig | undefined {
-  const [botToken, appToken, signingSecret] = [text('SLACK_BOT_TOKEN'), text('SLACK_APP_TOKEN'), text('SLACK_SIGNING_SECRET')];
-  const apiUrl = text('SLACK_API_URL') ?? slackApi;
-  if (botToken === undefined) {
-    if (appToken !== undefined || signingSecret !== undefined) faults.push('SLACK_BOT_TOKEN: needed beside what Slack is received with.');
-    return undefined;
-  }
-  if (!botToken.startsWith('xoxb-')) faults.push('SLACK_BOT_TOKEN: expected the bot token of the app; it starts with xoxb-.');
-  if (appToken !== undefined && !appToken.startsWith('xapp-'))
-    faults.push('SLACK_APP_TOKEN: expected an app-level token; it starts with xapp-.');
-  if (!URL.canParse(apiUrl) || !/^https?:$/.test(new URL(apiUrl).protocol) || !apiUrl.endsWith('/')) {
-    faults.push('SLACK_API_URL: expected an http(s) address with / at its end.');
-  }
-  if (appToken !== undefined) return { botToken, receive: { kind: 'socket', appToken }, apiUrl };
-  if (signingSecret !== undefined) return { botToken, receive: { kind: 'http', signingSecret }, apiUrl };
-  faults.push('SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: one is needed to receive what people do; the app token is for Socket Mode.');
-  return undefined;
 }

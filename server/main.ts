@@ -3,13 +3,8 @@ import { dirname } from 'node:path';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import type { PlatformHealth } from '../bots/health.ts';
-import { identifyByAccount } from '../bots/identify-by-account.ts';
-import { identifyAtTerminal } from '../bots/identify-at-terminal.ts';
-import type { Bots, Connected } from '../bots/open-bots.ts';
+import type { Bots } from '../bots/open-bots.ts';
 import { openBots } from '../bots/open-bots.ts';
-import { createSlack } from '../bots/slack/adapter.ts';
-import type { Slack } from '../bots/slack/adapter.ts';
-import { createTerminal } from '../bots/terminal/adapter.ts';
 import { openEmbedded } from '../db/engine/embedded.ts';
 import type { Engine } from '../db/engine/engine.ts';
 import type { Lock } from '../db/engine/lock.ts';
@@ -20,6 +15,8 @@ import type { Clock } from '../src/ports.ts';
 import type { Route } from '../src/post/route.ts';
 import { Refusal } from '../src/refusal.ts';
 import { instantOf } from '../src/time.ts';
+import type { Chats } from './chats.ts';
+import { createChats } from './chats.ts';
 import { watchCommits } from './commit-watch.ts';
 import type { CommitWatch } from './commit-watch.ts';
 import { readConfig, settingsOfLaterParts } from './config.ts';
@@ -90,10 +87,10 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   const commits = watchCommits(kernel);
   await keepTerminalOpen({ execute, commits, onFault: (error) => fault(error, 'open-terminal') }, config.terminalPerson);
   const onBotFault = (error: unknown) => fault(error, 'bots');
-  const slack = config.slack === undefined ? null : createSlack({ ...config.slack, nowMs: Date.now, report: onBotFault });
-  const bots = await startBots(config, engine, { slack, report: onBotFault, log });
+  const chats = createChats(config, { reads, downMs, report: onBotFault });
+  const bots = await startBots(config, engine, { chats, report: onBotFault, log });
   const stopping = new AbortController();
-  const parts = await httpParts(config, kernel, { commits, bots, slack, engine, metrics, stopping: stopping.signal, fault });
+  const parts = await httpParts(config, kernel, { commits, bots, chats, engine, metrics, stopping: stopping.signal, fault });
   const listener = await listen(buildApp(parts), config, systemTimers);
   const loops = startLoops({ execute, reads, clock, operations, timers: systemTimers, onFault: fault });
 
@@ -127,15 +124,10 @@ async function stopInOrder(why: string, { log, stopping, listener, loops, bots, 
   process.exit(0);
 }
 
-type BotParts = { readonly slack: Slack | null; readonly report: (error: unknown) => void; readonly log: Logger };
+type BotParts = { readonly chats: Chats; readonly report: (error: unknown) => void; readonly log: Logger };
 
-async function startBots(config: Config, engine: Engine, { slack, report, log }: BotParts): Promise<Bots> {
+async function startBots(config: Config, engine: Engine, { chats, report, log }: BotParts): Promise<Bots> {
   const { execute, reads, posts, journal, operations } = engine;
-  const connected: Connected[] = [];
-  if (config.terminalPerson !== undefined) {
-    connected.push({ platform: createTerminal({ input: process.stdin, output: process.stdout }), identify: identifyAtTerminal(reads) });
-  }
-  if (slack !== null) connected.push({ platform: slack, identify: identifyByAccount('slack', reads) });
   const secrets = await signingSecrets(config, operations.setting);
   const tellTrouble = ({ route, trouble }: { readonly route: Route; readonly trouble: Trouble | null }) => {
     const where = { route: route.id, platform: route.platform, address: route.address };
@@ -143,7 +135,8 @@ async function startBots(config: Config, engine: Engine, { slack, report, log }:
     else log.warn({ ...where, ...trouble }, 'nothing can be put on the route');
   };
   const beside = { clock, timers: systemTimers, report, tellTrouble };
-  const bots = await openBots({ execute, reads, posts, journal, routes: operations, secrets, ...beside }, connected);
+  const rows = { posts, journal, routes: operations, chats: operations };
+  const bots = await openBots({ execute, reads, ...rows, secrets, ...beside }, chats.connected);
   engine.onCommitted(() => bots.wake());
   return bots;
 }
@@ -151,7 +144,7 @@ async function startBots(config: Config, engine: Engine, { slack, report, log }:
 type Beside = {
   readonly commits: CommitWatch;
   readonly bots: Bots;
-  readonly slack: Slack | null;
+  readonly chats: Chats;
   readonly engine: Engine;
   readonly metrics: Metrics;
   readonly stopping: AbortSignal;
@@ -161,7 +154,7 @@ type Beside = {
 async function httpParts(
   config: Config,
   kernel: Kernel,
-  { commits, bots, slack, engine, metrics, stopping, fault }: Beside,
+  { commits, bots, chats, engine, metrics, stopping, fault }: Beside,
 ): Promise<HttpParts> {
   const platforms = () => bots.health().map(statusOf);
   engine.onCommitted(metrics.committed);
@@ -174,7 +167,8 @@ async function httpParts(
     files: await openFileStore(config.filesDir),
     metrics,
     platforms,
-    slack: slack === null || config.slack?.receive.kind !== 'http' ? null : slack.fetch,
+    slack: chats.slack,
+    telegram: chats.telegram,
     stopping,
     onFault: fault,
   };

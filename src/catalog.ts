@@ -36,6 +36,7 @@ import { listPeople, showPerson } from './people/person-views.ts';
 import { revokeToken } from './people/revoke-token.ts';
 import { addRoute } from './post/add-route.ts';
 import { changeRoute, removeRoute } from './post/change-route.ts';
+import { moveRoutes } from './post/move-routes.ts';
 import { closeTerminal, openTerminal } from './post/open-terminal.ts';
 import { listRoutes, showRoute } from './post/route-views.ts';
 import { addTodo } from './todo/add-todo.ts';
@@ -90,6 +91,7 @@ export const verbs = {
   'revoke-answer': revokeAnswer,
   'keep-file': keepFile,
   'adopt-operator-token': adoptOperatorToken,
+  'move-routes': moveRoutes,
   'open-terminal': openTerminal,
   'close-terminal': closeTerminal,
   'lapse-leases': lapseLeases,

@@ -62,5 +62,7 @@ export const limits = {
   loginCodeMs: 15 * minute,
   linkCodeMs: 10 * minute,
   pressKeptMs: 30 * day,
+  /** How long a message that asks for a text takes one as a reply. */
+  promptMs: 30 * day,
   sessionMs: 30 * day,
 } as const;

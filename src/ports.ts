@@ -148,6 +148,14 @@ export type Reads = {
   routesAt(platform: Route['platform'], address: string): Promise<readonly Route[]>;
   /** The routes on which nothing can be put now, by `since`. */
   routeTroubles(): Promise<readonly RouteTrouble[]>;
+  /** The newest time in which what was pressed on this platform was lost, if there was any. */
+  absence(platform: Route['platform']): Promise<{ readonly since: Instant; readonly until: Instant } | undefined>;
+  /** Whom a message asks for a text, and the token of the form that a reply submits; undefined when it asks for none any more. */
+  prompt(
+    platform: Route['platform'],
+    message: string,
+    now: Instant,
+  ): Promise<{ readonly account: string; readonly token: string } | undefined>;
   /** The copies of a gate's card. */
   postsOfGate(gate: GateId): Promise<readonly Post[]>;
   /** The posts that stand as this message: `message` is the platform's own name of it. */

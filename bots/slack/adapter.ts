@@ -13,7 +13,7 @@ import { createHearing } from './hearing.ts';
 import { createHttpReceiver } from './http.ts';
 import { askInstallation } from './installation.ts';
 import { createIntake } from './intake.ts';
-import { slackLimits, slackTimes } from './limits.ts';
+import { commandPrefix, slackLimits, slackTimes } from './limits.ts';
 import type { Posting } from './posts.ts';
 import { editMessage, postMessage } from './posts.ts';
 import { harmless } from './redact.ts';
@@ -39,6 +39,7 @@ const socketsKept = 2;
 
 const traits: Platform['traits'] = {
   platform: 'slack',
+  commandPrefix,
   limits: { inputCharsMax: slackLimits.inputCharsMax, outputCharsMax: slackLimits.outputCharsMax },
   abilities: { editsInPlace: true, buttons: true, readsBack: true },
 };

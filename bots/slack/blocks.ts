@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt';
 import type { CardOption, GateCard } from '../card.ts';
+import { repeatMark } from '../card-text.ts';
 import { stateSentence } from '../card.ts';
 import type { Buttons, Outgoing, Private } from '../port.ts';
-import { fittingLines, plain, plainLine } from './encoder.ts';
+import { fittingLines, plain, plainLine } from '../text.ts';
 import { secondsOf } from './fallback.ts';
 import { slackLimits } from './limits.ts';
 
@@ -41,7 +42,7 @@ function cardBlocks(card: GateCard, buttons: Buttons, repeat: boolean): readonly
     ...(card.context === null ? [] : [paragraph([text(card.context, slackLimits.sectionTextMax)])]),
     ...optionBlocks(card),
     factsBlock(card),
-    paragraph([bold(stateSentence(card.state), 900)]),
+    paragraph([bold(stateSentence(card.state), 900), ...(card.hint === null ? [] : [newline, text(card.hint, 900)])]),
     ...pressable(card, buttons),
   ];
 }
@@ -178,7 +179,7 @@ function date(at: string, fallback: string): types.RichTextDate {
 }
 
 function mark(repeat: boolean): readonly Piece[] {
-  return repeat ? [{ type: 'text', text: ' (may be a repeat)', style: { italic: true } }] : [];
+  return repeat ? [{ type: 'text', text: repeatMark(repeat), style: { italic: true } }] : [];
 }
 
 function listed(names: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { webApi } from '@slack/bolt';
+import { hearLeft } from '../hear-left.ts';
 import type { Inbox } from '../port.ts';
 import type { Self } from './arrival.ts';
 import { catchUp } from './catch-up.ts';
@@ -30,21 +31,12 @@ export type ConnectingOptions = {
 export async function connect(options: ConnectingOptions): Promise<void> {
   const { client, inbox, sockets, take, nowMs, signal } = options;
   const self = await learnInstallation(options);
-  await hearWhatWasLeft(options);
+  await hearLeft({ inbox, hearAgain: options.hearing.hearAgain, report: options.report, signal });
   if (signal.aborted) return;
   await Promise.all(sockets.map((socket) => socket.open()));
   options.attempted();
   const takeAnew = (body: unknown) => take({ body, ack: async () => {} });
   await catchUp({ client, team: self.team, nowMs, take: takeAnew, signal }, await inbox.openCards());
-}
-
-/** What cannot be heard again stays for the next start: it keeps nobody else from being heard. */
-async function hearWhatWasLeft({ inbox, hearing, report, signal }: ConnectingOptions): Promise<void> {
-  const left = await inbox.unfinished().catch((failure: unknown) => {
-    report(failure);
-    return [];
-  });
-  for (const kept of left) if (!signal.aborted) await hearing.hearAgain(kept).catch(report);
 }
 
 async function learnInstallation({ client, status, learned, signal, attempted }: ConnectingOptions): Promise<Self> {

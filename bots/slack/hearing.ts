@@ -1,6 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import type { Inbox, Kept, Press, Private, Standing } from '../port.ts';
 import { claimedKind } from '../token.ts';
+import { createTurns } from '../turns.ts';
 import type { Ack } from './app.ts';
 import { skeletonView } from './modal.ts';
 import type { Arrival, Self } from './arrival.ts';
@@ -22,7 +23,7 @@ export type Hearing = {
   /** Hears again what was kept and not done. */
   hearAgain(kept: Kept): Promise<void>;
   acknowledge(press: Press): Promise<void>;
-  tellPrivately(press: Press, told: Private): Promise<void>;
+  tellPrivately(press: Press, told: Private): Promise<null>;
   /** Ends when everything that came is heard. */
   idle(): Promise<void>;
 };
@@ -35,16 +36,7 @@ const none = Promise.resolve(null);
 export function createHearing(options: HearingOptions): Hearing {
   const { client, inbox, report } = options;
   const underWay = new Map<string, UnderWay>();
-  const queues = new Map<string, Promise<void>>();
-
-  function inTurn(account: string, work: () => Promise<void>): Promise<void> {
-    const turn = (queues.get(account) ?? Promise.resolve()).then(work);
-    const settled = turn.catch(report).finally(() => {
-      if (queues.get(account) === settled) queues.delete(account);
-    });
-    queues.set(account, settled);
-    return settled;
-  }
+  const turns = createTurns(report);
 
   function acknowledgeOnce(one: UnderWay): Promise<void> {
     if (one.acknowledged === null) {
@@ -59,7 +51,7 @@ export function createHearing(options: HearingOptions): Hearing {
     const one: UnderWay = { arrival, ack, acknowledged: null, view: none };
     underWay.set(arrival.id, one);
     await acknowledgeOnce(one);
-    await inTurn(arrival.account, () => inbox.hear(pressOf(arrival, options.standing)));
+    await turns.take(arrival.account, () => inbox.hear(pressOf(arrival, options.standing)));
     underWay.delete(arrival.id);
   }
 
@@ -77,10 +69,9 @@ export function createHearing(options: HearingOptions): Hearing {
     async tellPrivately(press, told) {
       const one = press.id === null ? undefined : underWay.get(press.id);
       if (one !== undefined) await tellPresser(client, one, told, report);
+      return null;
     },
-    async idle() {
-      while (queues.size > 0) await Promise.all(queues.values());
-    },
+    idle: turns.idle,
   };
 }
 

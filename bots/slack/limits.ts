@@ -39,6 +39,9 @@ export const slackLimits = {
   bodyBytesMax: 1_000_000,
 } as const;
 
+/** What stands before a command that is typed in Slack. */
+export const commandPrefix = '/gatebell ';
+
 /** Times of Slack in milliseconds, and those that the adapter chose within them. */
 export const slackTimes = {
   /** Events, presses, commands and views are answered within 3 s, or the person sees an error. */

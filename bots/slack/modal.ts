@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Private } from '../port.ts';
 import { noButtons } from '../port.ts';
 import { plainObject, privateBlocks } from './blocks.ts';
-import { plain } from './encoder.ts';
+import { plain } from '../text.ts';
 import { slackLimits } from './limits.ts';
 
 /** What the views are called, and where the text stands in a submitted one. */

@@ -29,6 +29,7 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
   return {
     traits: {
       platform: 'terminal',
+      commandPrefix: '',
       limits: { inputCharsMax: terminalLimits.inputCharsMax, outputCharsMax: terminalLimits.outputCharsMax },
       abilities: { editsInPlace: false, buttons: false, readsBack: false },
     },
@@ -49,6 +50,7 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
     acknowledge: async () => {},
     async tellPrivately(_press, told) {
       await print(privateLines(told), '');
+      return null;
     },
   };
 }
@@ -59,7 +61,7 @@ function wholeLines(outgoing: Outgoing): readonly string[] {
 
 function nameOf(outgoing: Outgoing): string {
   if (outgoing.kind === 'notice') return digest(outgoing.text);
-  const { state, deadline, ...question } = outgoing.card;
+  const { state, deadline, hint: _hint, ...question } = outgoing.card;
   return `${digest(question)}.${digest({ state, deadline })}`;
 }
 

@@ -1,6 +1,7 @@
 import type { GateCard } from '../card.ts';
 import { stateSentence } from '../card.ts';
 import type { Private } from '../port.ts';
+import { repeatMark } from '../card-text.ts';
 import { capLine, encodeLine, wrapLine } from './encoder.ts';
 import { terminalLimits } from './limits.ts';
 
@@ -19,6 +20,7 @@ export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
     ...(card.deadline === null ? [] : [own(`Deadline: ${card.deadline.text}.`)]),
     ...wrapped(`Asked by ${card.askedBy}. May answer: ${listed(names(card), 'nobody')}.`),
     ...wrapped(stateSentence(card.state)),
+    ...(card.hint === null ? [] : wrapped(card.hint)),
     ...howLines(card),
   ];
 }
@@ -75,10 +77,6 @@ function howLines(card: GateCard): readonly string[] {
     case 'superseded':
       return [];
   }
-}
-
-function repeatMark(repeat: boolean): string {
-  return repeat ? ' (may be a repeat)' : '';
 }
 
 /** A line of Gatebell's own that may be long: what does not fit goes on indented, as nothing of its own ever begins. */

@@ -7,7 +7,7 @@ import type { Instant } from '../../src/time.ts';
 import { ledgerQueries } from '../queries/ledger.ts';
 import { pressQueries } from '../queries/press.ts';
 import { settingQueries } from '../queries/setting.ts';
-import type { Operation } from './operations.ts';
+import type { Operation, Prompt } from './operations.ts';
 import type { Readers } from './readers.ts';
 import type { Outcome, Work } from './work.ts';
 import type { Written } from './writer.ts';
@@ -35,6 +35,10 @@ export type Engine = {
     healRoute(route: RouteId): Promise<boolean>;
     /** What waits for a route is due at once, whether it is mended or not. */
     retryRoute(route: RouteId): Promise<void>;
+    /** Records when what was pressed on a platform was lost. Each card that waits there for an answer is wanted anew. */
+    keepAbsence(platform: string, since: Instant, until: Instant): Promise<void>;
+    /** Records that a message asks an account for a text, for 30 days. */
+    keepPrompt(prompt: Prompt): Promise<void>;
   };
   readonly journal: {
     /** False when it is there already. */
@@ -130,6 +134,12 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
       healRoute: async (route) => (await operate({ name: 'heal-route', route })) === 1,
       retryRoute: async (route) => {
         await operate({ name: 'retry-route', route });
+      },
+      keepAbsence: async (platform, since, until) => {
+        await operate({ name: 'keep-absence', platform, since, until });
+      },
+      keepPrompt: async (prompt) => {
+        await operate({ name: 'keep-prompt', ...prompt });
       },
     },
     journal: {

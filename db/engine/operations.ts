@@ -5,12 +5,23 @@ import type { RouteTrouble } from '../../src/post/trouble.ts';
 import type { Instant } from '../../src/time.ts';
 import { plusMs } from '../../src/time.ts';
 import { routeIn, wantElsewhere } from '../facts/wanted.ts';
+import { absenceWrites } from '../queries/absence.ts';
 import { commandWrites } from '../queries/command.ts';
 import { postWrites } from '../queries/post.ts';
 import { pressWrites } from '../queries/press.ts';
+import { promptWrites } from '../queries/prompt.ts';
 import { routeQueries, routeWrites } from '../queries/route.ts';
 import { settingWrites } from '../queries/setting.ts';
 import type { Connection } from './connection.ts';
+
+/** A message that asks one account for a text. */
+export type Prompt = {
+  readonly platform: string;
+  readonly message: string;
+  readonly account: string;
+  /** The token of the form that a reply to it submits. */
+  readonly token: string;
+};
 
 /** The small writes beside the ledger. They go through the one writer like everything else. */
 export type Operation =
@@ -19,6 +30,8 @@ export type Operation =
   | { readonly name: 'heal-route' | 'retry-route'; readonly route: RouteId }
   | { readonly name: 'keep-press'; readonly platform: string; readonly id: string; readonly raw: string }
   | { readonly name: 'finish-press' | 'forget-press'; readonly platform: string; readonly id: string }
+  | { readonly name: 'keep-absence'; readonly platform: string; readonly since: Instant; readonly until: Instant }
+  | ({ readonly name: 'keep-prompt' } & Prompt)
   | { readonly name: 'keep-setting'; readonly setting: string; readonly value: string }
   | { readonly name: 'keep-alive' }
   | { readonly name: 'purge' };
@@ -42,6 +55,13 @@ export function runOperation(connection: Connection, operation: Operation, now: 
       return connection.write(pressWrites.done, { id: pressId(operation), at: now }).changes;
     case 'forget-press':
       return connection.write(pressWrites.forget, { id: pressId(operation) }).changes;
+    case 'keep-absence':
+      return keepAbsence(connection, operation, now);
+    case 'keep-prompt': {
+      const { platform, message, account, token } = operation;
+      return connection.write(promptWrites.keep, { id: `${platform}:${message}`, account, token, expires_at: plusMs(now, limits.promptMs) })
+        .changes;
+    }
     case 'keep-setting':
       return connection.write(settingWrites.keep, { name: operation.setting, value: operation.value }).changes;
     case 'keep-alive':
@@ -49,7 +69,8 @@ export function runOperation(connection: Connection, operation: Operation, now: 
     case 'purge':
       return (
         connection.write(commandWrites.purge, { before: plusMs(now, -limits.idempotencyKeptMs) }).changes +
-        connection.write(pressWrites.purge, { before: plusMs(now, -limits.pressKeptMs) }).changes
+        connection.write(pressWrites.purge, { before: plusMs(now, -limits.pressKeptMs) }).changes +
+        connection.write(promptWrites.purge, { now }).changes
       );
   }
 }
@@ -82,6 +103,14 @@ function breakRoute(connection: Connection, trouble: RouteTrouble): number {
   const broken = changes === 0 ? undefined : routeIn(connection, trouble.route);
   if (broken !== undefined) wantElsewhere(connection, broken, trouble, trouble.since);
   return changes;
+}
+
+type Absence = { readonly platform: string; readonly since: Instant; readonly until: Instant };
+
+/** The cards that wait there for an answer are drawn anew, and say so. */
+function keepAbsence(connection: Connection, { platform, since, until }: Absence, now: Instant): number {
+  connection.write(absenceWrites.keep, { platform, since, until });
+  return connection.write(postWrites.openAgain, { from: `${platform}:`, to: `${platform};`, now }).changes;
 }
 
 /** What waited for the route is due at once, and what told of its trouble is drawn anew. */

@@ -1,9 +1,9 @@
-import { and, asc, eq, gt, gte, lt, lte, min, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, min, ne, sql } from 'drizzle-orm';
 import type { Post } from '../../src/post/post.ts';
 import type { Instant } from '../../src/time.ts';
 import { never } from '../../src/time.ts';
 import type { Posts } from '../../src/post/post.ts';
-import { post } from '../schema.ts';
+import { gate, post, route } from '../schema.ts';
 import type { Ask } from './compile.ts';
 import { build, compile, compileSingle, compileWrite, given } from './compile.ts';
 
@@ -108,6 +108,25 @@ export const postWrites = {
       .update(post)
       .set({ wanted: sql`${post.wanted} + 1`, attempts: 0, due_at: sql`${given('now')}`, ready_at: sql`${given('now')}` })
       .where(and(gte(post.id, given('from')), lt(post.id, given('to')))),
+  ),
+  /** One more version is wanted of each card of an open gate that stands at one of these places. */
+  openAgain: compileWrite(
+    build
+      .update(post)
+      .set({ wanted: sql`${post.wanted} + 1`, attempts: 0, due_at: sql`${given('now')}`, ready_at: sql`${given('now')}` })
+      .where(
+        and(
+          isNotNull(post.message),
+          inArray(post.gate, build.select({ id: gate.id }).from(gate).where(eq(gate.phase, 'open'))),
+          inArray(
+            post.route,
+            build
+              .select({ id: route.id })
+              .from(route)
+              .where(and(gte(route.place, given('from')), lt(route.place, given('to')))),
+          ),
+        ),
+      ),
   ),
   held: compileWrite(
     build

@@ -1,5 +1,6 @@
 import type { Reads } from '../../src/ports.ts';
 import type { Ask } from './compile.ts';
+import { absenceQueries, absenceReads } from './absence.ts';
 import { commandQueries } from './command.ts';
 import { evidenceQueries, evidenceReads } from './evidence.ts';
 import { gateQueries, gateReads } from './gate.ts';
@@ -8,12 +9,24 @@ import { ledgerQueries, ledgerReads } from './ledger.ts';
 import { peopleQueries, peopleReads } from './people.ts';
 import { postQueries } from './post.ts';
 import { pressQueries } from './press.ts';
+import { promptQueries, promptReads } from './prompt.ts';
 import { routeQueries, routeReads } from './route.ts';
 import { settingQueries } from './setting.ts';
 import { todoQueries, todoReads } from './todo.ts';
 import { turnQueries, turnReads } from './turn.ts';
 
-const rooms = [goalReads, todoReads, turnReads, evidenceReads, gateReads, peopleReads, routeReads, ledgerReads] as const;
+const rooms = [
+  goalReads,
+  todoReads,
+  turnReads,
+  evidenceReads,
+  gateReads,
+  peopleReads,
+  routeReads,
+  ledgerReads,
+  absenceReads,
+  promptReads,
+] as const;
 
 /** Every question of the kernel, asked through `ask`: of the writer's transaction or of a read-only connection. */
 export function readsThrough(ask: Ask): AllReads {
@@ -59,5 +72,7 @@ export const allQueries = {
   post: postQueries,
   command: commandQueries,
   press: pressQueries,
+  absence: absenceQueries,
+  prompt: promptQueries,
   setting: settingQueries,
 };

@@ -37,7 +37,8 @@ export function buildApp(parts: HttpParts): Hono {
   mount('GET', readFile.path, readFileCall(parts));
   for (const { verb, binding } of boundVerbs()) mount(binding.method, binding.path, verbHandler(parts, verb, binding));
   for (const { view, binding } of boundViews()) mount(binding.method, binding.path, viewHandler(parts, view, binding));
-  mount('POST', '/slack/events', slackCall(parts));
+  mount('POST', '/slack/events', platformCall(parts.slack, slackOff));
+  mount('POST', '/telegram/webhook', platformCall(parts.telegram, telegramOff));
   for (const [path, handler] of healthCalls(parts)) mount('GET', path, handler);
   mount('GET', '/openapi.json', openApiCall());
   mount('GET', '/docs', docsCall());
@@ -57,15 +58,20 @@ function viewHandler(parts: HttpParts, view: AnyView, binding: Binding): Handler
   return binding.handler === 'waits' ? gateCall(parts, view, binding) : viewCall(parts.kernel, view, binding);
 }
 
-/** What Slack sends is verified and answered by its own receiver. */
-function slackCall({ slack }: HttpParts): Handler {
+const slackOff = {
+  detail: 'Slack is off here, or is received in Socket Mode.',
+  fix: 'Set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET to receive it here.',
+};
+const telegramOff = {
+  detail: 'Telegram is off here, or is polled.',
+  fix: 'Set TELEGRAM_TOKEN, TELEGRAM_WEBHOOK_SECRET and GATEBELL_PUBLIC_URL to receive it here.',
+};
+
+/** What a platform posts is verified and answered by its own receiver. */
+function platformCall(receive: HttpParts['slack'], off: { readonly detail: string; readonly fix: string }): Handler {
   return async (context) => {
-    if (slack !== null) return slack(context.req.raw);
-    throw new Refusal(
-      'not-found',
-      'Slack is off here, or is received in Socket Mode.',
-      'Set SLACK_BOT_TOKEN and SLACK_SIGNING_SECRET to receive it here.',
-    );
+    if (receive !== null) return receive(context.req.raw);
+    throw new Refusal('not-found', off.detail, off.fix);
   };
 }
 

@@ -57,6 +57,7 @@ export const verbBindings = {
   'adopt-operator-token': 'internal',
   'offer-link': 'internal',
   'confirm-link': 'internal',
+  'move-routes': 'internal',
   'open-terminal': 'internal',
   'close-terminal': 'internal',
   'lapse-leases': 'internal',

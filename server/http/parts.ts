@@ -17,6 +17,7 @@ export type HttpParts = {
   readonly platforms: () => readonly PlatformStatus[];
   /** Takes what Slack sends over HTTP; null when nothing of it is to come. */
   readonly slack: ((request: Request) => Promise<Response>) | null;
+  readonly telegram: ((request: Request) => Promise<Response>) | null;
   /** Aborted when the service stops: streams and long-polls end. */
   readonly stopping: AbortSignal;
   readonly onFault: (error: unknown, call: string) => void;

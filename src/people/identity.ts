@@ -6,10 +6,9 @@ import type { Instant } from '../time.ts';
 import { instantText } from '../time.ts';
 
 /** Platforms on which people have accounts of their own. */
-export const accountPlatforms = ['slack'] as const;
-export const laterAccountPlatforms = ['discord', 'telegram'] as const;
+export const accountPlatforms = ['slack', 'discord', 'telegram'] as const;
 
-/** A person's account on a platform, by the platform's immutable id. On Slack: `team:user`. */
+/** A person's account on a platform, by the platform's immutable id. On Slack: `team:user`; on Discord and Telegram the id of the user. */
 export const account = z.object({ platform: z.enum(accountPlatforms), account: z.string() });
 
 export type Account = z.infer<typeof account>;
@@ -54,6 +53,10 @@ export function ownAddress({ platform, account: named }: Account): string {
   switch (platform) {
     case 'slack':
       return named.slice(named.indexOf(':') + 1);
+    case 'discord':
+      return `user:${named}`;
+    case 'telegram':
+      return named; // a private chat has the id of the person
   }
 }
 

@@ -5,7 +5,7 @@ import { laterValues } from '../later.ts';
 import { Refusal } from '../refusal.ts';
 import { defineVerb, placeOf } from '../verb.ts';
 import type { Route, RouteEvent } from './route.ts';
-import { evolveRoute, laterPlatforms, platforms, purposes, route } from './route.ts';
+import { evolveRoute, platforms, purposes, route } from './route.ts';
 
 export const routeFields = {
   address: z.string().min(1).max(200),
@@ -23,7 +23,7 @@ export const addRoute = defineVerb({
   callers: ['operator'],
   input: z.strictObject({
     goal: ref,
-    platform: laterValues(platforms, laterPlatforms),
+    platform: z.enum(platforms),
     ...routeFields,
     thread: routeFields.thread.optional(),
     purposes: routeFields.purposes.default(['gates', 'notices']),
@@ -55,10 +55,25 @@ export function refuseAddress(platform: Route['platform'], address: string): voi
       return;
     case 'slack':
       if (/^[CDGU][A-Z0-9]{2,20}$/.test(address)) return;
-      throw new Refusal(
-        'bad-input',
-        'address: expected the id of a Slack channel or member, such as C0123ABCD.',
+      throw badAddress(
+        'the id of a Slack channel or member, such as C0123ABCD',
         'Copy it from the details of the channel, at the bottom; a name such as #general does not do.',
       );
+    case 'discord':
+      if (/^(?:user:)?[1-9]\d{16,19}$/.test(address)) return;
+      throw badAddress(
+        'the id of a Discord channel, such as 41771983423143937, or user: and the id of a user',
+        'Switch on Developer Mode (Settings, Advanced), then right-click the channel and Copy Channel ID.',
+      );
+    case 'telegram':
+      if (/^-?[1-9]\d{0,15}$/.test(address)) return;
+      throw badAddress(
+        'the id of a Telegram chat, such as -1001234567890',
+        'Add the bot to the chat and send it /status there: it tells you the id; a name such as @group does not do.',
+      );
   }
+}
+
+function badAddress(expected: string, fix: string): Refusal {
+  return new Refusal('bad-input', `address: expected ${expected}.`, fix);
 }

@@ -4,8 +4,7 @@ import type { PersonId, RouteId } from '../ids.ts';
 import type { Place } from '../ledger/event.ts';
 import { instantText } from '../time.ts';
 
-export const platforms = ['terminal', 'slack'] as const;
-export const laterPlatforms = ['discord', 'telegram'] as const;
+export const platforms = ['terminal', 'slack', 'discord', 'telegram'] as const;
 export const purposes = ['gates', 'digests', 'notices'] as const;
 
 /**

@@ -7,5 +7,7 @@ export const anInbox: Inbox = {
   unfinished: async () => [],
   done: async () => {},
   openCards: async () => [],
+  away: async () => {},
+  moved: async () => {},
   status: () => {},
 };

@@ -95,6 +95,7 @@ export function facts(differences: Partial<CardFacts> = {}): CardFacts {
     askedBy: 'agent builder',
     closedBy: 'agent builder',
     irreversible: false,
+    hint: null,
     timeZone: 'Europe/Berlin',
     ...differences,
   };
@@ -146,6 +147,8 @@ export type Rows = {
   goals: Goal[];
   identities: Identity[];
   troubles: RouteTrouble[];
+  prompts: Record<string, { account: string; token: string }>;
+  absence: { since: Instant; until: Instant } | undefined;
 };
 
 export function rowsOf(differences: Partial<Rows> = {}): Rows {
@@ -157,6 +160,8 @@ export function rowsOf(differences: Partial<Rows> = {}): Rows {
     goals: [aGoal()],
     identities: [],
     troubles: [],
+    prompts: {},
+    absence: undefined,
     ...differences,
   };
 }
@@ -183,6 +188,8 @@ export function readsOf(rows: Rows): Reads {
       rows.routes.filter((route) => route.state === 'open' && route.platform === platform && route.address === address),
     routes: async () => ({ items: rows.routes, next: null }),
     routeTroubles: async () => rows.troubles,
+    prompt: async (platform, message) => rows.prompts[`${platform}:${message}`],
+    absence: async () => rows.absence,
     goal: async (ref) => rows.goals.find((goal) => goal.id === ref || goal.slug === ref),
     postsOfMessage: async (message) => rows.posts.filter((post) => post.message === message),
     gatesShownOn: async (route) =>

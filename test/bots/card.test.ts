@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { drawCard, stateSentence } from '../../bots/card.ts';
+import { cardOf } from '../../bots/card-facts.ts';
 import type { AnsweredGate, Gate } from '../../src/gate/gate.ts';
 import type { GateId, TodoId, TurnId } from '../../src/ids.ts';
-import { plusMs } from '../../src/time.ts';
-import { aPerson, anOpenGate, facts, noon } from './builders.ts';
+import { instantOf, plusMs } from '../../src/time.ts';
+import { aPerson, anOpenGate, facts, noon, readsOf, rowsOf } from './builders.ts';
 
 function anAnsweredGate(answer: Partial<AnsweredGate['answer']> = {}): AnsweredGate {
   return {
@@ -55,6 +56,7 @@ test('a card says what is asked, what each option does, what waits, until when a
     deadline: { at: plusMs(noon, 3_600_000), text: '2026-12-01 14:00:00 GMT+1 (Europe/Berlin)' },
     askedBy: 'agent builder',
     answerers: [{ name: 'Mara Voss', account: null }],
+    hint: null,
     state: { kind: 'open' },
   });
 });
@@ -123,4 +125,31 @@ describe('the state of a card', () => {
 
 test('a gate over a scope that the goal calls irreversible since it was asked is shown as irreversible', () => {
   expect(drawCard(anOpenGate(), facts({ irreversible: true }), noon).risk).toBe('irreversible');
+});
+
+describe('what was pressed while a platform was out of reach', () => {
+  const absence = { since: instantOf(Date.UTC(2026, 11, 1, 13)), until: instantOf(Date.UTC(2026, 11, 1, 13, 10)) };
+  const reader = { timeZone: 'Europe/Berlin', platform: 'telegram' } as const;
+  const later = instantOf(Date.UTC(2026, 11, 1, 14));
+
+  test('the cards that stood there say so, until they are answered', async () => {
+    const [open, answered] = [anOpenGate(), anAnsweredGate()];
+    const reads = readsOf(rowsOf({ gates: [open, answered], absence }));
+
+    const card = await cardOf(reads, open, reader, later);
+    const settled = await cardOf(reads, answered, reader, later);
+
+    expect(card.hint).toBe(
+      'What was pressed here from 2026-12-01 14:00:00 GMT+1 (Europe/Berlin) to 2026-12-01 14:10:00 GMT+1 (Europe/Berlin) was lost. If you answered then, answer again.',
+    );
+    expect(settled.hint).toBeNull();
+  });
+
+  test('a question that was asked or changed since says nothing of it', async () => {
+    const changed = anOpenGate({ revision: 2, revisions: [{ revision: 2, changed: ['question'], at: later }] });
+
+    const card = await cardOf(readsOf(rowsOf({ gates: [changed], absence })), changed, reader, later);
+
+    expect(card.hint).toBeNull();
+  });
 });

@@ -19,7 +19,7 @@ test.each([
   ['route harbour', { kind: 'route', goal: 'harbour' }],
   ['link', { kind: 'link', code: null }],
   ['link abcd-efgh', { kind: 'link', code: 'abcd-efgh' }],
-  ['link a b', { kind: 'incomplete', usage: 'link, link CODE' }],
+  ['link a b', { kind: 'incomplete', usage: 'link CODE' }],
   ['pause', { kind: 'incomplete', usage: 'pause GOAL' }],
   ['help', { kind: 'help' }],
   ['answer g3', { kind: 'incomplete', usage: 'answer g3 yes' }],
@@ -47,7 +47,10 @@ test('only a line that names a gate code answers one', () => {
 });
 
 test('the help lists every command', () => {
-  expect(helpLines()).toHaveLength(Object.keys(commands).length);
+  const lines = helpLines((command) => `/gatebell ${command}`);
+
+  expect(lines).toHaveLength(Object.keys(commands).length);
+  expect(lines[0]).toBe('/gatebell gates: the gates that wait for you');
 });
 
 test.each(['yes', 'YES', 'merge it', ' Merge  It ', '1'])('the words "%s" mean the option whose key, label or number they are', (words) => {

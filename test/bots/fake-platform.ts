@@ -4,6 +4,7 @@ import { stateSentence } from '../../bots/card.ts';
 
 export const terminalTraits: Traits = {
   platform: 'terminal',
+  commandPrefix: '',
   limits: { inputCharsMax: 4_000, outputCharsMax: 1_000 },
   abilities: { editsInPlace: true, buttons: false, readsBack: false },
 };

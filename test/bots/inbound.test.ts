@@ -16,13 +16,14 @@ const put = aPost({ state: 'sent', put: 1, message: 'm1', revision: 1 });
 const tokens = createTokenCodec({ current: 'a secret of this test', previous: null });
 const mara = { kind: 'person', person: aPerson().id, surface: 'terminal' } as const;
 
-function setting(differences: Partial<Rows> = {}, replies: Record<string, unknown> = {}) {
+function setting(differences: Partial<Rows> = {}, replies: Record<string, unknown> = {}, prompt: string | null = null) {
   const rows = rowsOf({ posts: [put], ...differences });
   const reads = readsOf(rows);
   const executed: unknown[] = [];
   const told: Private[] = [];
   const reports: unknown[] = [];
   const steps: string[] = [];
+  const asks: unknown[] = [];
   const platform = {
     traits: terminalTraits,
     async acknowledge() {
@@ -31,6 +32,7 @@ function setting(differences: Partial<Rows> = {}, replies: Record<string, unknow
     async tellPrivately(_press: Press, outcome: Private) {
       steps.push('told');
       told.push(outcome);
+      return prompt;
     },
   };
   const execute = async (name: string, actor: unknown, input: unknown) => {
@@ -39,13 +41,13 @@ function setting(differences: Partial<Rows> = {}, replies: Record<string, unknow
     if (reply instanceof Error) throw reply;
     return { reply, replayed: false };
   };
-  const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads), tokens };
+  const prompts = { keepPrompt: async (asked: unknown) => void asks.push(asked) };
+  const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads), tokens, prompts, typed: (command: string) => command };
+  const hearAs = (press: Press, identify: Identify) => hearPress(desk, platform, identify, press, (failure) => reports.push(failure));
   const hear = (said: Press['said'], account = 'terminal', identify: Identify = identifyAtTerminal(reads)) =>
-    hearPress(desk, platform, identify, { id: null, account, standing: async () => 'member', from: null, said }, (failure) =>
-      reports.push(failure),
-    );
+    hearAs({ id: null, account, standing: async () => 'member', from: null, said }, identify);
   const type = (text: string) => hear({ kind: 'line', text });
-  return { rows, executed, told, reports, steps, hear, type, said: () => told.flatMap(({ lines }) => lines) };
+  return { rows, executed, asks, told, reports, steps, hear, hearAs, type, said: () => told.flatMap(({ lines }) => lines) };
 }
 
 function anAnswer(differences: Partial<AnsweredGate['answer']> = {}): AnsweredGate['answer'] {
@@ -270,4 +272,45 @@ test('a failure is reported, and its text is not shown', async () => {
 
   expect(said()).toEqual(['Gatebell failed at this; the reason is in its log. Look at the gate before you try again.']);
   expect(reports).toEqual([failure]);
+});
+
+test('where a form is a message, it is remembered for its account, and a reply to it submits the form', async () => {
+  const token = tokens.write({ kind: 'form', gate: 3, revision: 1, route: aRoute().id });
+  const textGate = anOpenGate({ expects: { kind: 'text', max: 200, lets: 'go' } });
+  const replies = { 'answer-gate': { result: 'gate-closed', gate: 'g3', state: 'withdrawn', why: 'a test' } };
+  const { asks, executed, hear, said } = setting(
+    { gates: [textGate], prompts: { 'terminal:m9': { account: 'terminal', token } } },
+    replies,
+    'm9',
+  );
+
+  await hear({ kind: 'token', token });
+  await hear({ kind: 'reply', message: 'm9', text: 'the north quay' });
+
+  expect(asks).toEqual([{ platform: 'terminal', message: 'm9', account: 'terminal', token }]);
+  expect(executed).toEqual([['answer-gate', mara, { gate: textGate.id, revision: 1, value: 'the north quay' }]]);
+  expect(said()[0]).toBe('Fill in the form to answer g3.');
+});
+
+test('a reply to a message that asks somebody else decides nothing, and its author is told', async () => {
+  const token = tokens.write({ kind: 'form', gate: 3, revision: 1, route: aRoute().id });
+  const { executed, hear, said } = setting({ prompts: { 'terminal:m9': { account: 'somebody else', token } } });
+
+  await hear({ kind: 'reply', message: 'm9', text: 'the north quay' });
+
+  expect(executed).toEqual([]);
+  expect(said()).toEqual(['That message asks somebody else. Press the button of the gate yourself.']);
+});
+
+test('who asks for the status in a chat learns how an operator names that place and that account', async () => {
+  const { type, said } = setting({}, {}, null);
+  const known = setting();
+  const from = { addresses: ['-100123'], thread: '7' };
+  const press = { id: null, account: '42', standing: async () => 'member' as const, from, said: { kind: 'line', text: 'status' } as const };
+
+  await type('status');
+  await known.hearAs(press, async () => ({ kind: 'unknown' }));
+
+  expect(said()).toEqual(['harbour is active: open gates 1, open todos 0, agents at work 0.']);
+  expect(known.said()[1]).toBe('This place is terminal -100123, thread 7; your account here is 42.');
 });

@@ -6,6 +6,7 @@ import type { Platform, Press, Private } from '../../bots/port.ts';
 import { createShown } from '../../bots/shown.ts';
 import { createTokenCodec } from '../../bots/token.ts';
 import { Refusal } from '../../src/refusal.ts';
+import type { Instant } from '../../src/time.ts';
 import { aPost, clockAt, noon, readsOf, rowsOf } from './builders.ts';
 import { terminalTraits } from './fake-platform.ts';
 import { identifyAtTerminal } from '../../bots/identify-at-terminal.ts';
@@ -29,6 +30,7 @@ function setting(journal: Partial<Journal> = {}, reply: unknown = {}) {
     tellPrivately: async (_press: Press, outcome: Private) => {
       calls.push('tell');
       told.push(outcome);
+      return null;
     },
   } as Partial<Platform> as Platform; // hearing calls nothing else
   const execute = async (_name: string, _actor: unknown, _input: unknown, command: unknown) => {
@@ -39,7 +41,11 @@ function setting(journal: Partial<Journal> = {}, reply: unknown = {}) {
   };
   const tokens = createTokenCodec({ current: 'a secret of this test', previous: null });
   const health = createHealth(['terminal']);
-  const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads), tokens };
+  const prompts = { keepPrompt: async () => {} };
+  const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads), tokens, prompts, typed: (command: string) => command };
+  const absences = {
+    keepAbsence: async (platform: string, since: Instant, until: Instant) => void calls.push(`absence ${platform} ${since} ${until}`),
+  };
   const timers = {
     after(_ms: number, ring: () => void) {
       alarms.push(ring);
@@ -49,7 +55,8 @@ function setting(journal: Partial<Journal> = {}, reply: unknown = {}) {
   const report = (failure: unknown) => {
     throw failure;
   };
-  const inbox = createInbox({ desk, journal: noted, health, timers, report }, platform, identifyAtTerminal(reads));
+  const wake = () => void calls.push('wake');
+  const inbox = createInbox({ desk, journal: noted, health, absences, timers, wake, report }, platform, identifyAtTerminal(reads));
   return { inbox, calls, alarms, commands, told, health };
 }
 
@@ -147,4 +154,12 @@ test('the health of a platform says when it last heard, and how it is connected'
   inbox.status({ sockets: 2, trouble: { reason: 'chat:write is missing', fix: 'Install the app again.' } });
 
   expect(health.read()).toMatchObject([{ lastEventAt: noon, sockets: 2, trouble: { fix: 'Install the app again.' } }]);
+});
+
+test('a time in which presses were lost is recorded, and the reconciler is woken to draw the cards anew', async () => {
+  const { inbox, calls } = setting();
+
+  await inbox.away(Date.parse('2026-12-01T10:00:00Z'), Date.parse('2026-12-01T10:05:00Z'));
+
+  expect(calls).toEqual(['absence terminal 2026-12-01T10:00:00.000Z 2026-12-01T10:05:00.000Z', 'wake']);
 });

@@ -24,7 +24,7 @@ async function setting() {
     post: async () => ({ result: 'sent', message: 'm1' }),
     edit: async () => ({ result: 'sent', message: 'm1' }),
     acknowledge: async () => {},
-    tellPrivately: async () => {},
+    tellPrivately: async () => null,
   };
   const bots = await openBots(
     {
@@ -33,6 +33,7 @@ async function setting() {
       posts: fakePosts([]),
       journal: { keep: async () => true, finish: async () => {}, forget: async () => {}, unfinished: async () => [] },
       routes: { breakRoute: async () => true, healRoute: async () => true, retryRoute: async (id) => void retried.push(id) },
+      chats: { keepPrompt: async () => {}, keepAbsence: async () => {} },
       secrets: { current: 'a secret of this test', previous: null },
       clock: clockAt(noon),
       timers: { after: () => () => {} },

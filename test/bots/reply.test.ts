@@ -46,11 +46,16 @@ function setting(differences: Partial<Rows> = {}) {
     clock: clockAt(noon),
     shown: createShown(reads),
     tokens: createTokenCodec({ current: 'a secret of this test', previous: null }),
+    prompts: { keepPrompt: async () => {} },
+    typed: (command: string) => `/gatebell ${command}`,
   };
   const platform = {
     traits: { ...terminalTraits, platform: 'slack' as const },
     acknowledge: async () => {},
-    tellPrivately: async (_press: Press, { lines }: Private) => void told.push(...lines),
+    async tellPrivately(_press: Press, { lines }: Private) {
+      told.push(...lines);
+      return null;
+    },
   };
   const report = (failure: unknown) => {
     throw failure;

@@ -8,6 +8,7 @@ import type { ButtonStage, Ground, Stage } from './platform.contract.ts';
 
 export const boardTraits: Traits = {
   platform: 'slack',
+  commandPrefix: '',
   limits: { inputCharsMax: 4_200, outputCharsMax: 1_000 },
   abilities: { editsInPlace: true, buttons: true, readsBack: true },
 };
@@ -128,6 +129,7 @@ function aStage(reads: Reads, board: Pick<Platform, 'traits' | 'post' | 'edit'>,
       told += `${privateLines(outcome).join('\n')}\n`;
       if (outcome.card !== null) look.learn(outcome.card);
       if (outcome.form !== null) formToken = outcome.form.token;
+      return null;
     },
   };
   const card = (gate: string) => look.cardOf(gate);

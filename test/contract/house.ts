@@ -98,7 +98,7 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     const report = (failure: unknown) => {
       throw failure;
     };
-    const beside = { routes: engine.operations, secrets, tellTrouble: () => {} };
+    const beside = { routes: engine.operations, chats: engine.operations, secrets, tellTrouble: () => {} };
     power = 'on';
     stepsLeft = Number.POSITIVE_INFINITY;
     const { platform, identify } = onStage.connected;

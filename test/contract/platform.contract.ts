@@ -462,7 +462,7 @@ function buttonContract(house: () => ContractHouse): void {
       ['member', 'does not know who you are'],
       ['guest', 'Guests cannot decide'],
       ['bot', 'Only people decide'],
-      ['stranger', 'another workspace'],
+      ['stranger', 'no member here'],
       ['unverified', 'could not verify'],
     ] as const)('somebody unknown whom the platform calls a %s decides nothing, and is told why', async (standing, sentence) => {
       await house().ask();

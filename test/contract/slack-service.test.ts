@@ -19,7 +19,7 @@ describe.each(['http', 'socket'] as const)('a service pointed at a Slack, which 
 
   test.each([
     ['a guest', 'U0GUEST', 0, 'Guests cannot decide'],
-    ['somebody of another workspace', 'U0FAR', 1, 'another workspace'],
+    ['somebody of another workspace', 'U0FAR', 1, 'no member here'],
   ])('%s is refused privately, and nothing changes', async (_, user, goal, sentence) => {
     const { slack } = town;
     const { code } = await town.ask(goal, 'which-fix');

@@ -6,6 +6,7 @@ import { day } from '../../src/time.ts';
 import type { Actor } from '../../src/actor.ts';
 import type { RouteId, TokenId } from '../../src/ids.ts';
 import type { World } from '../support/world.ts';
+import { openGoalWorld } from '../support/goal-world.ts';
 import { openWorld, service } from '../support/world.ts';
 import { aFolder } from './programs.ts';
 
@@ -109,3 +110,43 @@ async function rawOf(file: string): Promise<readonly unknown[]> {
   client.close();
   return rows.map(({ raw }) => raw);
 }
+
+test('a message that asks for a text is known for 30 days, on its own platform', async () => {
+  const { engine, clock } = await openWorld();
+  await engine.operations.keepPrompt({ platform: 'telegram', message: '-42:7', account: '99', token: 'f.1' });
+
+  const known = await engine.reads.prompt('telegram', '-42:7', clock.now());
+  const elsewhere = await engine.reads.prompt('discord', '-42:7', clock.now());
+  clock.advance(30 * 24 * 60 * 60_000);
+  const later = await engine.reads.prompt('telegram', '-42:7', clock.now());
+
+  expect([known, elsewhere, later]).toEqual([{ account: '99', token: 'f.1' }, undefined, undefined]);
+});
+
+test('after an absence only the open cards that stand on that platform are wanted anew', async () => {
+  const world = await openGoalWorld();
+  const { engine, clock } = world;
+  const place = (platform: string, address: string) =>
+    world.run<{ id: RouteId }>('add-route', world.operator, { goal: 'ship', platform, address });
+  const [telegram, discord] = [await place('telegram', '-42'), await place('discord', '41771983423143937')];
+  const open = await world.ask();
+  const closed = await world.ask({ key: 'another' });
+  await world.run('withdraw-gate', world.operator, { gate: closed.id, why: 'asked twice' });
+  for (const post of await engine.posts.due(clock.now(), 10)) {
+    const version = post.version + 1;
+    await engine.posts.mark(post, { state: 'sending', since: clock.now() });
+    await engine.posts.mark(
+      { id: post.id, version },
+      { state: 'sent', put: post.wanted, message: `${post.id}:1`, revision: 1, refresh_at: null },
+    );
+  }
+  const since = clock.now();
+  clock.advance(200_000);
+
+  await engine.operations.keepAbsence('telegram', since, clock.now());
+
+  expect((await engine.posts.due(clock.now(), 10)).map(({ id }) => id)).toEqual([`${open.id}@${telegram.id}`]);
+  expect(await engine.reads.absence('telegram')).toEqual({ since, until: clock.now() });
+  expect(await engine.reads.absence('discord')).toBeUndefined();
+  expect(discord.id).not.toBe(telegram.id);
+});

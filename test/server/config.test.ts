@@ -67,9 +67,9 @@ test('a public address makes another host acceptable', () => {
 });
 
 test('settings of later parts are named, so that nobody believes that they work', () => {
-  const named = settingsOfLaterParts({ DISCORD_TOKEN: 'x', TELEGRAM_TOKEN: '', PORT: '1' });
+  const named = settingsOfLaterParts({ GATEBELL_DB_TOKEN: 'x', PORT: '1' });
 
-  expect(named).toEqual(['DISCORD_TOKEN']);
+  expect(named).toEqual(['GATEBELL_DB_TOKEN']);
 });
 
 test('Slack is received in Socket Mode when there is an app token, else over HTTP', () => {
@@ -82,6 +82,28 @@ test('Slack is received in Socket Mode when there is an app token, else over HTT
   expect(http).toMatchObject({ slack: { receive: { kind: 'http', signingSecret: 's' }, apiUrl: 'http://127.0.0.1:9/api/' } });
 });
 
+test('Discord needs a token alone, and Telegram is polled until there is a webhook secret and a public address', () => {
+  const polled = readConfig({ DISCORD_TOKEN: 'a.b.c', TELEGRAM_TOKEN: '1:a' });
+  const posted = readConfig({
+    DISCORD_TOKEN: 'a.b.c',
+    DISCORD_GUILD_ID: '41771983423143937',
+    DISCORD_API_URL: 'http://127.0.0.1:9/api',
+    TELEGRAM_TOKEN: '1:a',
+    TELEGRAM_API_URL: 'http://127.0.0.1:9',
+    TELEGRAM_WEBHOOK_SECRET: 's_-1',
+    GATEBELL_PUBLIC_URL: 'https://bell.example/',
+  });
+
+  expect(polled).toMatchObject({
+    discord: { token: 'a.b.c', guildId: null, apiUrl: 'https://discord.com/api' },
+    telegram: { token: '1:a', receive: { kind: 'polling' }, apiUrl: 'https://api.telegram.org' },
+  });
+  expect(posted).toMatchObject({
+    discord: { guildId: '41771983423143937', apiUrl: 'http://127.0.0.1:9/api' },
+    telegram: { receive: { kind: 'webhook', secret: 's_-1', url: 'https://bell.example/telegram/webhook' }, apiUrl: 'http://127.0.0.1:9' },
+  });
+});
+
 test.each([
   [{ SLACK_BOT_TOKEN: 'xoxb-1' }, /^SLACK_APP_TOKEN or SLACK_SIGNING_SECRET: /],
   [{ SLACK_APP_TOKEN: 'xapp-1' }, /^SLACK_BOT_TOKEN: needed/],
@@ -89,6 +111,15 @@ test.each([
   [{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_APP_TOKEN: 'xoxb-1' }, /^SLACK_APP_TOKEN: .*xapp-/],
   [{ SLACK_BOT_TOKEN: 'xoxb-1', SLACK_SIGNING_SECRET: 's', SLACK_API_URL: 'http://here/api' }, /^SLACK_API_URL: /],
   [{ GATEBELL_SECRET: 'short' }, /^GATEBELL_SECRET: /],
+  [{ DISCORD_GUILD_ID: '41771983423143937' }, /^DISCORD_TOKEN: needed/],
+  [{ DISCORD_TOKEN: 'Bot abc' }, /^DISCORD_TOKEN: .*without "Bot "/],
+  [{ DISCORD_TOKEN: 'a.b.c', DISCORD_GUILD_ID: 'harbour' }, /^DISCORD_GUILD_ID: /],
+  [{ DISCORD_TOKEN: 'a.b.c', DISCORD_API_URL: 'http://here/api/' }, /^DISCORD_API_URL: .*\/api at its end/],
+  [{ TELEGRAM_WEBHOOK_SECRET: 's' }, /^TELEGRAM_TOKEN: needed/],
+  [{ TELEGRAM_TOKEN: '1:a b' }, /^TELEGRAM_TOKEN: /],
+  [{ TELEGRAM_TOKEN: '1:a', TELEGRAM_API_URL: 'http://here/' }, /^TELEGRAM_API_URL: .*without \//],
+  [{ TELEGRAM_TOKEN: '1:a', TELEGRAM_WEBHOOK_SECRET: 's', GATEBELL_PUBLIC_URL: '' }, /^GATEBELL_PUBLIC_URL: needed beside/],
+  [{ TELEGRAM_TOKEN: '1:a', TELEGRAM_WEBHOOK_SECRET: 's s', GATEBELL_PUBLIC_URL: 'https://bell.example' }, /^TELEGRAM_WEBHOOK_SECRET: /],
 ])('%j is a fault that says what is expected', (environment, fault) => {
   const config = readConfig(environment);
 

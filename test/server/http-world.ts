@@ -72,6 +72,7 @@ async function partsOf(world: World, timers: HttpParts['timers'], stopping: Abor
     metrics: openMetrics(),
     platforms: () => [],
     slack: null,
+    telegram: null,
     stopping,
     onFault: (error) => faults.push(error),
   };

@@ -57,7 +57,7 @@ test('owners pause and resume their goals over HTTP', async () => {
 
 test.each([
   [{ identities: [{ platform: 'slack', account: '@mara' }] }, 'bad-input'],
-  [{ identities: [{ platform: 'discord', account: '1' }] }, 'not-available'],
+  [{ identities: [{ platform: 'discord', account: '1' }] }, 'bad-input'],
 ])('%j is refused as %s', async (fields, code) => {
   const { operator } = await openHttpWorld();
 

@@ -26,6 +26,7 @@ export function aCard(differences: Partial<GateCard> = {}): GateCard {
     askedBy: 'agent builder',
     answerers: [{ name: 'Mara Voss', account: null }],
     state: { kind: 'open' },
+    hint: null,
     ...differences,
   };
 }
@@ -67,6 +68,8 @@ export function anInbox(onPress: (press: Press) => Promise<void> = async () => {
   let earlier: readonly Kept[] = [];
   let cards: readonly string[] = [];
   const inbox: Inbox = {
+    away: async () => {},
+    moved: async () => {},
     async keep(id, raw) {
       await held?.();
       if (failures > 0) {

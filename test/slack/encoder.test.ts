@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { escaped, fitted, fittingLines, mrkdwn, plain, plainLine, unescaped } from '../../bots/slack/encoder.ts';
+import { fittingLines, plain, plainLine } from '../../bots/text.ts';
+import { escaped, fitted, mrkdwn, unescaped } from '../../bots/slack/encoder.ts';
 import { hostileText } from './hostile-text.ts';
 
 describe('text for objects that Slack parses', () => {
