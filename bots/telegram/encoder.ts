@@ -1,0 +1,59 @@
+import { cut, plain, plainLine } from '../text.ts';
+
+/** A part of a message. `mention`: the text stands for this person, who is told of it. */
+export type Piece = {
+  readonly text: string;
+  readonly look?: 'bold' | 'blockquote';
+  readonly mention?: { readonly id: number; readonly name: string };
+};
+
+/** A text and what is special in it, by places counted in UTF-16 units. */
+export type Formatted = { readonly text: string; readonly entities: readonly Entity[] };
+
+export type Entity =
+  | { readonly type: 'bold' | 'blockquote'; readonly offset: number; readonly length: number }
+  | {
+      readonly type: 'text_mention';
+      readonly offset: number;
+      readonly length: number;
+      readonly user: { readonly id: number; readonly is_bot: false; readonly first_name: string };
+    };
+
+const mention = /(?<![\p{L}\p{N}_])@(?=\w)/gu;
+const joiner = '\u2060';
+
+/**
+ * Any text on one line, as it may stand in a message. Nothing in it is parsed, so there is nothing to escape; but Telegram
+ * itself looks for names and would tell whoever is called so. A joiner that nobody sees keeps it from that.
+ */
+export function line(text: string, charsMax: number): string {
+  return cut(unmentioning(plainLine(text, charsMax)), charsMax);
+}
+
+/** The same with its line breaks. */
+export function lines(text: string, charsMax: number): string {
+  return cut(unmentioning(plain(text, charsMax)).trim(), charsMax);
+}
+
+export function unmentioning(text: string): string {
+  return text.replace(mention, `@${joiner}`);
+}
+
+/** Puts pieces together. What is beyond the limit is cut off, inside a piece and never inside a character. */
+export function composed(pieces: readonly Piece[], charsMax: number): Formatted {
+  let text = '';
+  const entities: Entity[] = [];
+  for (const piece of pieces) {
+    const shown = cut(piece.text, Math.max(0, charsMax - text.length));
+    if (shown === '' || charsMax - text.length <= 0) continue;
+    const place = { offset: text.length, length: shown.length };
+    text += shown;
+    if (piece.look !== undefined) entities.push({ type: piece.look, ...place });
+    if (piece.mention !== undefined) {
+      const { id, name } = piece.mention;
+      entities.push({ type: 'text_mention', ...place, user: { id, is_bot: false, first_name: name } });
+    }
+    if (shown !== piece.text) break;
+  }
+  return { text, entities };
+}

@@ -1,0 +1,41 @@
+import type { Inbox } from '../port.ts';
+import type { Self } from './arrival.ts';
+import type { Hearing } from './hearing.ts';
+import { readArrival, readMove, readOwnMembership } from './updates.ts';
+
+/** Nothing was kept of what came, so Telegram must not be told that it arrived. */
+export class NotTaken extends Error {
+  constructor() {
+    super('what came from Telegram could not be kept');
+  }
+}
+
+export type IntakeOptions = {
+  readonly inbox: Pick<Inbox, 'keep' | 'moved'>;
+  readonly hearing: Pick<Hearing, 'hear'>;
+  /** Throws `NotTaken` until it is known. */
+  readonly self: () => Self;
+  /** What the bot is changed in this chat. */
+  readonly membershipChanged: (chat: number) => void;
+  readonly report: (failure: unknown) => void;
+};
+
+/**
+ * Keeps an update before anybody is told that it arrived, and begins to hear it. Rejects with `NotTaken` when it could not be
+ * kept: it comes again. What is of no concern or of no known form is passed over.
+ */
+export function createIntake({ inbox, hearing, self, membershipChanged, report }: IntakeOptions): (update: unknown) => Promise<void> {
+  return async (update) => {
+    const chat = readOwnMembership(update);
+    if (chat !== null) membershipChanged(chat);
+    const move = readMove(update);
+    if (move !== null) await inbox.moved(move.from, move.to);
+    const arrival = readArrival(update, self());
+    if (arrival === null) return;
+    const kept = await inbox.keep(arrival.id, JSON.stringify(update)).catch((failure: unknown) => {
+      report(failure);
+      throw new NotTaken();
+    });
+    if (kept === 'new') hearing.hear(arrival).catch(report);
+  };
+}
