@@ -1,0 +1,222 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { RawData, WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
+import type { Json } from '../json.ts';
+import { isJson, textOf } from '../json.ts';
+import { limits } from './limits.ts';
+import type { PrivilegedIntent, State } from './state.ts';
+import { guildJson, userJson } from './wire.ts';
+
+const intentBits = {
+  Guilds: 1,
+  GuildMembers: 1 << 1,
+  GuildPresences: 1 << 8,
+  GuildMessages: 1 << 9,
+  DirectMessages: 1 << 12,
+  MessageContent: 1 << 15,
+};
+const privileged = ['GuildMembers', 'GuildPresences', 'MessageContent'] as const satisfies readonly PrivilegedIntent[];
+
+export type Intent = keyof typeof intentBits;
+
+/** What is told to every session that listens to it. */
+export type Dispatch = {
+  readonly event: string;
+  /** The intent that it needs; none for interactions. */
+  readonly intent: Intent | null;
+  /** What is told, by whether the session may read the content of messages. */
+  readonly payload: (mayRead: boolean) => Json;
+};
+
+type Session = { readonly id: string; readonly intents: number; seq: number; backlog: Json[]; socket: WebSocket | null };
+
+export type Gateway = ReturnType<typeof createGateway>;
+
+/** The sessions of the bot, and the sockets that they come over. */
+export function createGateway(state: State, url: () => string, heartbeatMs: number) {
+  const server = new WebSocketServer({ noServer: true });
+  const sockets = new Set<WebSocket>();
+  const sessions = new Map<string, Session>();
+  const sends = new WeakMap<WebSocket, number[]>();
+  let refusing: number | 'connections' | null = null;
+  let answersHeartbeats = true;
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (refusing === 'connections') return void socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
+    const query = new URL(request.url ?? '', 'ws://discord').searchParams;
+    server.handleUpgrade(request, socket, head, (connected) => {
+      if (query.get('v') !== '10' || query.get('encoding') !== 'json') return connected.close(4012, 'Invalid API version');
+      connect(connected);
+    });
+  }
+
+  function connect(socket: WebSocket): void {
+    sockets.add(socket);
+    socket.on('message', (bytes) => heard(socket, bytes));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', (code) => {
+      sockets.delete(socket);
+      const session = sessionOf(socket);
+      if (session === undefined) return;
+      session.socket = null;
+      if (code === 1000 || code === 1001) sessions.delete(session.id); // the client said goodbye
+    });
+    put(socket, { op: 10, d: { heartbeat_interval: heartbeatMs }, s: null, t: null });
+  }
+
+  function heard(socket: WebSocket, bytes: RawData): void {
+    const now = state.clock.nowMs();
+    const recent = [...(sends.get(socket) ?? []).filter((at) => at > now - limits.gateway.sendsMs), now];
+    sends.set(socket, recent);
+    if (recent.length > limits.gateway.sends) return socket.close(4008, 'Rate limited.');
+    const said = parsed(bytes);
+    if (said === null) return socket.close(4002, 'Error while decoding payload.');
+    const about = isJson(said.d) ? said.d : {};
+    switch (said.op) {
+      case 1:
+        if (answersHeartbeats) put(socket, { op: 11, d: null, s: null, t: null });
+        return;
+      case 2:
+        return identify(socket, about);
+      case 6:
+        return resume(socket, about);
+      case 3:
+      case 4:
+      case 8:
+      case 31:
+        if (sessionOf(socket) === undefined) socket.close(4003, 'Not authenticated.');
+        return;
+      default:
+        return socket.close(4001, 'Unknown opcode.');
+    }
+  }
+
+  function identify(socket: WebSocket, about: Json): void {
+    if (sessionOf(socket) !== undefined) return socket.close(4005, 'Already authenticated.');
+    const bad = whyRefused(about);
+    if (bad !== null) return socket.close(bad, `Refused with ${bad}.`);
+    state.sessionStarts -= 1;
+    const session: Session = { id: state.nextId(), intents: Number(about.intents), seq: 0, backlog: [], socket };
+    sessions.set(session.id, session);
+    const guilds = state.guild.joined ? [{ id: state.guild.id, unavailable: true }] : [];
+    tell(session, 'READY', {
+      v: 10,
+      user: { ...userJson(state, state.app.id), verified: true, mfa_enabled: true, email: null },
+      guilds,
+      session_id: session.id,
+      resume_gateway_url: url(),
+      session_type: 'normal',
+      private_channels: [],
+      application: { id: state.app.id, flags: 0 },
+      shard: [0, 1],
+    });
+    if (state.guild.joined && (session.intents & intentBits.Guilds) !== 0) tell(session, 'GUILD_CREATE', guildJson(state));
+  }
+
+  function whyRefused(about: Json): number | null {
+    if (typeof refusing === 'number') return refusing;
+    if (about.token !== state.app.token || state.token === 'revoked') return 4004;
+    if (state.sessionStarts <= 0) {
+      state.token = 'revoked'; // Discord resets the token of a bot that starts without end
+      return 4004;
+    }
+    const shard = Array.isArray(about.shard) ? about.shard : [0, 1];
+    if (shard[0] !== 0 || shard[1] !== 1) return 4010;
+    if (!Number.isInteger(about.intents) || Number(about.intents) < 0) return 4013;
+    const wanted = privileged.filter((intent) => (Number(about.intents) & intentBits[intent]) !== 0);
+    return wanted.every((intent) => state.intents.has(intent)) ? null : 4014;
+  }
+
+  function resume(socket: WebSocket, about: Json): void {
+    if (typeof refusing === 'number') return socket.close(refusing, `Refused with ${refusing}.`);
+    if (about.token !== state.app.token || state.token === 'revoked') return socket.close(4004, 'Authentication failed.');
+    const session = sessions.get(textOf(about.session_id));
+    const seq = Number(about.seq);
+    if (session === undefined || seq < session.seq - session.backlog.length) return put(socket, { op: 9, d: false, s: null, t: null });
+    if (seq > session.seq) return socket.close(4007, 'Invalid seq.');
+    session.socket?.terminate();
+    session.socket = socket;
+    for (const missed of session.backlog.filter(({ s }) => Number(s) > seq)) put(socket, missed);
+    tell(session, 'RESUMED', {});
+  }
+
+  function tell(session: Session, event: string, d: Json): void {
+    session.seq += 1;
+    const frame = { op: 0, t: event, s: session.seq, d };
+    session.backlog.push(frame);
+    if (session.backlog.length > limits.gateway.replayMax) session.backlog.shift();
+    if (session.socket !== null) put(session.socket, frame);
+  }
+
+  /** Tells it to each session that listens, also to those that may resume; gives how many there are. */
+  function dispatch({ event, intent, payload }: Dispatch): number {
+    const listening = [...sessions.values()].filter(({ intents }) => intent === null || (intents & intentBits[intent]) !== 0);
+    for (const session of listening) tell(session, event, payload((session.intents & intentBits.MessageContent) !== 0));
+    return listening.length;
+  }
+
+  function sessionOf(socket: WebSocket): Session | undefined {
+    return [...sessions.values()].find((session) => session.socket === socket);
+  }
+
+  function toAll(frame: Json): void {
+    for (const socket of sockets) put(socket, frame);
+  }
+
+  return {
+    upgrade,
+    dispatch,
+    /** Sessions that are connected now. */
+    count: () => [...sessions.values()].filter(({ socket }) => socket !== null).length,
+    /** Tells every session to connect again and resume. */
+    reconnect: () => toAll({ op: 7, d: null, s: null, t: null }),
+    /** Tells every session that it ended; one that is not resumable is forgotten. */
+    invalidate(resumable: boolean) {
+      if (!resumable) for (const session of [...sessions.values()]) forget(session);
+      toAll({ op: 9, d: resumable, s: null, t: null });
+    },
+    /** Cuts every socket without a word; the sessions may resume. */
+    cut() {
+      for (const socket of [...sockets]) socket.terminate();
+    },
+    /** Closes every socket with a code of Discord, such as 4000 (unknown error) or 4004. */
+    hangUp(code: number) {
+      for (const socket of [...sockets]) socket.close(code, `Closed with ${code}.`);
+    },
+    /** From now on every connection, or every IDENTIFY and RESUME, is refused; null takes them again. */
+    refuse(how: number | 'connections' | null) {
+      refusing = how;
+    },
+    /** Heartbeats are not answered any more: the connection is dead, and nobody says so. */
+    ignoreHeartbeats(ignore: boolean) {
+      answersHeartbeats = !ignore;
+    },
+    /** Sends a frame as it is to every connected session: also what Discord would never send. */
+    sendRaw(event: string, d: Json) {
+      for (const session of sessions.values()) tell(session, event, d);
+    },
+    close() {
+      for (const socket of [...sockets]) socket.terminate();
+      server.close();
+    },
+  };
+
+  function forget(session: Session): void {
+    sessions.delete(session.id);
+    session.socket = null;
+  }
+}
+
+function put(socket: WebSocket, frame: Json): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+}
+
+function parsed(bytes: RawData): Json | null {
+  try {
+    const said: unknown = JSON.parse((bytes as Buffer).toString('utf8')); // `ws` gives a buffer unless told otherwise
+    return isJson(said) ? said : null;
+  } catch {
+    return null;
+  }
+}
