@@ -1,0 +1,32 @@
+import type { Inbox } from '../port.ts';
+import type { Dispatched } from './arrival.ts';
+import type { Hearing } from './hearing.ts';
+import { readArrival } from './presses.ts';
+import { withoutTokens } from './redact.ts';
+
+export type IntakeOptions = {
+  readonly inbox: Pick<Inbox, 'keep'>;
+  readonly hearing: Pick<Hearing, 'hear' | 'refuse'>;
+  readonly report: (failure: unknown) => void;
+};
+
+const notKept = 'Gatebell could not keep that, so nothing was done. Press again in a moment.';
+
+/** Keeps what came before anything is told of it, then has it heard. Never rejects. */
+export function createIntake({ inbox, hearing, report }: IntakeOptions): (came: Dispatched) => Promise<void> {
+  return async (came) => {
+    try {
+      const arrival = readArrival(came);
+      if (arrival === null) return;
+      const kept = await inbox.keep(arrival.id, withoutTokens(came)).catch((failure: unknown) => {
+        report(failure);
+        return 'not-kept' as const;
+      });
+      if (kept === 'new') await hearing.hear(arrival);
+      // A message stays in its channel and is read back later; a press is gone unless it is made again.
+      if (kept === 'not-kept' && arrival.ticket !== null) await hearing.refuse(arrival, notKept);
+    } catch (failure) {
+      report(failure);
+    }
+  };
+}
