@@ -6,6 +6,12 @@ export function aClient(telegram: FakeTelegram, token: string = telegram.state.b
   return new Api(token, { apiRoot: telegram.url });
 }
 
+/** Any method with any arguments, also those that grammY's types do not let pass. */
+export function aCall(telegram: FakeTelegram) {
+  const raw = aClient(telegram).raw as unknown as Record<string, (args: object, signal?: AbortSignal) => Promise<unknown>>; // its methods are made by their names
+  return async (method: string, args: object = {}, signal?: AbortSignal): Promise<unknown> => raw[method]?.(args, signal);
+}
+
 /** What Telegram says to a call that it refuses. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   return call.then(

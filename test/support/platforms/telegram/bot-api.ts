@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault, Faults } from '../faults.ts';
 import { actsFirst } from '../faults.ts';
 import type { Json } from '../json.ts';
+import { isJson } from '../json.ts';
 import type { Arguments } from './arguments.ts';
 import { parseArguments } from './arguments.ts';
 import type { Method, Telegram } from './methods/method.ts';
@@ -55,7 +56,7 @@ async function replyTo(context: BotApiContext, { method, token, asked }: Called,
   response.once('close', () => away.abort());
   try {
     checkToken(context, token);
-    if (method === undefined) throw new TelegramRefusal(404, 'Not Found');
+    if (method === undefined) throw new TelegramRefusal(404, 'Not Found: method not found');
     const faults = requestFaults(method.request, asked.args);
     if (faults.length > 0) refuse(`what was asked does not fit: ${faults.join('; ')}`);
     return { ok: true, result: await method.run(context, { ...asked, gone: away.signal }) };
@@ -108,5 +109,7 @@ const statusTexts: Readonly<Record<number, string>> = { 502: 'Bad Gateway', 503:
 export function sendReply(response: ServerResponse, reply: Json): void {
   if (response.destroyed) return;
   const status = reply.ok === true ? 200 : Number(reply.error_code ?? 500);
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
+  const waitS = isJson(reply.parameters) ? reply.parameters.retry_after : undefined;
+  const headers = { 'content-type': 'application/json', ...(waitS === undefined ? {} : { 'retry-after': String(waitS) }) };
+  response.writeHead(status, headers).end(JSON.stringify(reply));
 }

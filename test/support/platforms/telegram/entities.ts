@@ -1,6 +1,6 @@
 import type { Json } from '../json.ts';
 import { listOf, textOf } from '../json.ts';
-import { parseHtml } from './html.ts';
+import { broken, parseHtml } from './html.ts';
 import { limits } from './limits.ts';
 import { parseMarkdownV2 } from './markdown.ts';
 import { refuse } from './refuse.ts';
@@ -17,20 +17,52 @@ export function formatted(args: Json, textKey: 'text' | 'caption', entitiesKey: 
 }
 
 function parsed(text: string, mode: string, entities: readonly Json[]): Formatted {
-  if (mode === '') return { text, entities: entities.filter((entity) => fits(entity, text)) };
   switch (mode.toLowerCase()) {
+    case '':
+      for (const entity of entities) checkPlace(entity, text);
+      return nested({ text, entities });
     case 'html':
-      return parseHtml(text);
+      return nested(parseHtml(text));
     case 'markdownv2':
-      return parseMarkdownV2(text);
+      return nested(parseMarkdownV2(text));
     default:
       return refuse('unsupported parse_mode');
   }
 }
 
-function fits(entity: Json, text: string): boolean {
-  const [offset, length] = [Number(entity.offset), Number(entity.length)];
-  return offset >= 0 && length > 0 && offset + length <= text.length;
+function checkPlace({ offset, length }: Json, text: string): void {
+  const [from, to] = [Number(offset), Number(offset) + Number(length)];
+  const isInside = from >= 0 && to > from && to <= text.length;
+  const cutsCharacter = [from, to].some((at) => /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1)));
+  if (!isInside || cutsCharacter) broken(`wrong entity at offset ${from}`);
+}
+
+const emphasis = new Set(['bold', 'italic', 'underline', 'strikethrough', 'spoiler']);
+
+/** Of entities in each other only emphasis and one quote last; in code there is nothing else. What is too much is dropped silently. */
+function nested({ text, entities }: Formatted): Formatted {
+  const kept: Json[] = [];
+  for (const entity of entities.toSorted(inOrder)) {
+    const around = kept.filter((other) => endOf(other) > Number(entity.offset));
+    const fits = around.every((other) => {
+      if (endOf(other) < endOf(entity) || other.type === 'code' || other.type === 'pre') return false;
+      return isQuote(other)
+        ? !isQuote(entity)
+        : emphasis.has(String(other.type))
+          ? entity.type !== 'code' && entity.type !== 'pre'
+          : emphasis.has(String(entity.type));
+    });
+    if (fits) kept.push(entity);
+  }
+  return { text, entities: kept };
+}
+
+function isQuote({ type }: Json): boolean {
+  return type === 'blockquote' || type === 'expandable_blockquote';
+}
+
+function endOf({ offset, length }: Json): number {
+  return Number(offset) + Number(length);
 }
 
 function trim({ text, entities }: Formatted): Formatted {
@@ -57,6 +89,7 @@ function withoutReturns(text: string, entities: readonly Json[]): Formatted {
   };
 }
 
+/** What begins first, and of those the longer; a block before the code in it. */
 export function inOrder(a: Json, b: Json): number {
-  return Number(a.offset) - Number(b.offset) || Number(b.length) - Number(a.length);
+  return Number(a.offset) - Number(b.offset) || Number(b.length) - Number(a.length) || Number(b.type === 'pre') - Number(a.type === 'pre');
 }

@@ -51,7 +51,15 @@ export function parseHtml(source: string): Formatted {
   }
   const left = open.at(-1);
   if (left !== undefined) broken(`Can't find end tag corresponding to start tag "${left.tag}"`);
-  return { text, entities };
+  return { text, entities: withLanguages(entities) };
+}
+
+/** Code of a language is a block of it when a block is all around it. */
+function withLanguages(entities: readonly Json[]): readonly Json[] {
+  return entities.map(({ language, ...entity }) => {
+    const inner = entities.find((other) => other.type === 'code' && other.offset === entity.offset && other.length === entity.length);
+    return entity.type === 'pre' && inner?.language !== undefined ? { ...entity, language: inner.language } : entity;
+  });
 }
 
 function startTag(source: string, begin: number): Tag {

@@ -32,7 +32,7 @@ export function parseMarkdownV2(source: string): Formatted {
     const here = source[at] ?? '';
     const last = open.at(-1);
     const inCode = last !== undefined && (last.type === 'code' || last.type === 'pre');
-    if (here === '\\' && /[\u0001-\u007e]/.test(source[at + 1] ?? '')) {
+    if (here === '\\' && isAscii(source[at + 1])) {
       text += source[at + 1];
       at += 2;
     } else if (last !== undefined && source.startsWith(last.mark === '[' ? ']' : last.mark, at) && !isUnderline(source, at, open)) {
@@ -59,6 +59,11 @@ export function parseMarkdownV2(source: string): Formatted {
   const left = open.at(-1);
   if (left !== undefined) broken(`Can't find end of ${left.name} entity at byte offset ${byteAt(source, left.at)}`);
   return { text, entities };
+}
+
+function isAscii(character: string | undefined): boolean {
+  const code = character?.charCodeAt(0) ?? 0;
+  return code >= 1 && code <= 126;
 }
 
 /** Of two underscores the longer mark counts, unless only an italic is open. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { Json } from '../json.ts';
 import { limits } from './limits.ts';
 import type { State } from './state.ts';
@@ -50,7 +51,7 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
       updates.remove(waiting);
       pausing.delete(waiting);
     } else {
-      const message = typeof outcome === 'number' ? `Wrong response from the webhook: ${outcome}` : outcome;
+      const message = typeof outcome === 'number' ? `Wrong response from the webhook: ${outcome} ${STATUS_CODES[outcome] ?? ''}` : outcome;
       lastError = { atMs: clock.nowMs(), message };
       rest(waiting, retryAfterS);
     }
@@ -75,7 +76,7 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
       if (said.includes('"method"')) state.warnings.push('webhook: a call in the answer, of which nobody learns the outcome');
       return { outcome: response.status, retryAfterS: Number(response.headers.get('retry-after') ?? 0) || 0 };
     } catch {
-      return { outcome: late.signal.aborted ? 'Read timeout expired' : 'Connection failed', retryAfterS: 0 };
+      return { outcome: late.signal.aborted ? 'Read timeout expired' : 'Connection refused', retryAfterS: 0 };
     } finally {
       stopClock();
     }

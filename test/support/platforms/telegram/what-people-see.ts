@@ -110,7 +110,8 @@ export function promptsOf(state: State, user: number): readonly Prompt[] {
 function asks(state: State, chat: Chat, message: Message, user: number): boolean {
   if (message.forceReply === null || message.deleted) return false;
   const replied = chat.messages.some(({ replyTo, from }) => replyTo === message.id && from === user);
-  const isThere = chat.kind === 'private' ? chat.id === user : chat.members.has(user);
+  const status = chat.members.get(user)?.status ?? 'left';
+  const isThere = chat.kind === 'private' ? chat.id === user : status !== 'left' && status !== 'kicked';
   if (replied || !isThere) return false;
   if (message.forceReply.selective !== true || chat.kind === 'private') return true;
   const to = chat.messages.find(({ id }) => id === message.replyTo);

@@ -16,8 +16,8 @@ import type { Asked, Method } from './method.ts';
 export const sendMessage: Method = {
   request: 'sendMessage',
   run({ state }, { args }) {
-    const { chat, topic, replyTo } = destination(state, args);
     const content = textContent(args, 'message is too long');
+    const { chat, topic, replyTo } = destination(state, args);
     checkMayWrite(state, chat, topic, 'text messages');
     warnOfPreviews(state, 'sendMessage', args, content);
     return messageJson(state, post(state, chat, { args, topic, replyTo, content, markup: markupOf(args), media: null }));
@@ -49,8 +49,8 @@ export const sendDocument = sendMedia('sendDocument', 'documents', 'document', (
 export const editMessageText: Method = {
   request: 'editMessageText',
   run({ state }, { args }) {
-    const message = ownMessage(state, args);
     const content = textContent(args, 'MESSAGE_TOO_LONG');
+    const message = ownMessage(state, args);
     if (message.media !== null) refuse('there is no text in the message to edit');
     warnOfPreviews(state, 'editMessageText', args, content);
     return edit(state, message, content, markupOf(args));

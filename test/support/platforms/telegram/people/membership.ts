@@ -70,7 +70,8 @@ export function createMembership(context: PeopleContext) {
       const group = chatNamed(state, chatId);
       if (group.kind !== 'group' || group.movedTo !== null) throw new Error(`${chatId} is no group`);
       const id = -1_001_000_000_000 + chatId;
-      const supergroup = aChat(id, 'supergroup', group.title, group.members);
+      // Its numbers are its own: none of the old ones means anything there.
+      const supergroup = aChat(id, 'supergroup', group.title, group.members, { lastMessageId: state.nextMessageId(group) + 1_000_000 });
       state.chats.set(id, supergroup);
       service(context, group, users.mara, { migrate_to_chat_id: id });
       group.movedTo = id;

@@ -51,7 +51,7 @@ export type Spoken = {
   readonly text: string;
   readonly topic?: number | null;
   readonly replyTo?: number | null;
-  readonly media?: Json;
+  readonly media?: Json | null;
   readonly more?: Json;
 };
 

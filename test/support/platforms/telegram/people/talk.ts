@@ -27,20 +27,14 @@ export function say(context: PeopleContext, { user: userId, chat: chatId, text, 
   const where = topic ?? replied?.topic ?? null;
   const closed = where !== null && chat.topics?.get(where)?.closed === true;
   if (closed) throw new Error(`the topic ${where} is closed`);
-  if (chat.kind === 'private' && text.startsWith('/start')) user.started = true;
-  const message = aMessage(
-    state,
-    chat,
-    {
-      from: user.id,
-      text,
-      topic: where,
-      replyTo: to ?? null,
-      ...(by === 'picture' ? { media: picture } : {}),
-      more: by === undefined ? {} : (others(context, by) ?? {}),
-    },
-    plainly(text),
-  );
+  if (chat.kind === 'private') {
+    if (user.blocked) throw new Error(`${userId} blocked the bot; unblock it first`);
+    if (!user.started && !text.startsWith('/start')) throw new Error(`${userId} has to start the bot first`);
+    user.started = true;
+  }
+  const more = by === undefined || by === 'picture' ? {} : otherwise(context, by);
+  const media = by === 'picture' ? picture : null;
+  const message = aMessage(state, chat, { from: user.id, text, topic: where, replyTo: to ?? null, more, media }, plainly(text));
   tell(context, chat, message, 'message');
   return message.id;
 }
@@ -104,14 +98,12 @@ function tell({ state, updates }: PeopleContext, chat: Chat, message: Message, k
 
 const picture = { photo: [{ file_id: 'picture', file_unique_id: 'upicture', width: 90, height: 90 }] };
 
-function others({ state }: PeopleContext, by: 'forward' | 'another bot' | 'picture'): Json | null {
+function otherwise({ state }: PeopleContext, by: 'forward' | 'another bot'): Json {
   const date = Math.floor(state.clock.nowMs() / 1_000);
   switch (by) {
     case 'forward':
       return { forward_origin: { type: 'hidden_user', sender_user_name: 'Somebody', date } };
     case 'another bot':
       return { via_bot: { id: 71_000_005, is_bot: true, first_name: 'Another Bot', username: 'another_bot' } };
-    case 'picture':
-      return null;
   }
 }
