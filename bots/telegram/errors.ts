@@ -13,7 +13,8 @@ export type Failure =
   | { readonly kind: 'retry-later'; readonly reason: string; readonly retryInMs?: number }
   | { readonly kind: 'broken-channel' | 'dead' | 'conflict'; readonly reason: string; readonly fix: string }
   | { readonly kind: 'moved'; readonly reason: string; readonly address: string }
-  | { readonly kind: 'gone' | 'rejected' | 'unformatted' | 'unchanged'; readonly reason: string };
+  | { readonly kind: 'unchanged'; readonly reason: string }
+  | { readonly kind: 'gone' | 'rejected' | 'unformatted'; readonly reason: string };
 
 type Meaning = 'gone' | 'rejected' | 'unformatted' | 'unchanged' | { readonly fix: string };
 

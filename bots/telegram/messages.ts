@@ -16,18 +16,18 @@ const message = z.object({
   date: z.int(),
   chat: z.object({ id: z.int(), type: z.string() }),
   from: z.object({ id: z.int().positive(), is_bot: z.boolean().optional(), first_name: z.string().default('') }),
-  sender_chat: z.unknown(),
-  is_automatic_forward: z.unknown(),
+  sender_chat: z.unknown().optional(),
+  is_automatic_forward: z.unknown().optional(),
   message_thread_id: z.int().optional(),
   is_topic_message: z.boolean().optional(),
   text: z.string().optional(),
   caption: z.string().optional(),
-  edit_date: z.unknown(),
-  via_bot: z.unknown(),
-  forward_origin: z.unknown(),
-  forward_date: z.unknown(),
+  edit_date: z.unknown().optional(),
+  via_bot: z.unknown().optional(),
+  forward_origin: z.unknown().optional(),
+  forward_date: z.unknown().optional(),
   reply_to_message: z
-    .object({ message_id: z.int(), from: z.object({ id: z.int() }).optional(), forum_topic_created: z.unknown() })
+    .object({ message_id: z.int(), from: z.object({ id: z.int() }).optional(), forum_topic_created: z.unknown().optional() })
     .optional()
     .catch(undefined),
 });
