@@ -2,7 +2,7 @@ import type { Json } from '../json.ts';
 import { isJson, listOf, textOf } from '../json.ts';
 import { limits } from './limits.ts';
 import type { FormFault } from './refuse.ts';
-import { everyPart } from './wire.ts';
+import { everyPart } from './parts.ts';
 
 /** What Discord's specification does not say of the components of a message: counts, sums, and what excludes what. */
 export function componentFaults(components: readonly Json[], v2: boolean): readonly FormFault[] {

@@ -7,7 +7,8 @@ import { pinged } from './mentions.ts';
 import type { FormFault } from './refuse.ts';
 import { DiscordRefusal, refuse, refuseForm } from './refuse.ts';
 import type { Attachment, Message, State } from './state.ts';
-import { componentsV2Flag, isV2, numbered } from './wire.ts';
+import { componentsV2Flag, ephemeralFlag, isV2 } from './message-json.ts';
+import { numbered } from './parts.ts';
 
 export type Written = Pick<Message, 'content' | 'embeds' | 'components' | 'attachments' | 'flags' | 'pinged'>;
 
@@ -17,6 +18,8 @@ type Writing = {
   /** What stands there now, when it is an edit. */
   readonly before: Message | null;
   readonly route: 'message' | 'interaction';
+  /** Where in the request it stands. */
+  readonly at?: readonly PropertyKey[];
   /** The author of the message that is replied to. */
   readonly repliedTo: string | null;
 };
@@ -27,7 +30,7 @@ export function checkedContent(state: State, from: string, writing: Writing): Wr
   const content = args.content === undefined ? (before?.content ?? '') : textOf(args.content).trim();
   const embeds = args.embeds === undefined ? (before?.embeds ?? []) : listOf(args.embeds).map((embed) => ({ type: 'rich', ...embed }));
   const given = args.components === undefined ? (before?.components ?? []) : listOf(args.components);
-  const flags = args.flags === undefined || args.flags === null ? (before?.flags ?? 0) : Number(args.flags);
+  const flags = flagsOf(writing);
   const attachments = attachmentsOf(state, writing);
   const faults = [
     ...contentFaults(args, content, embeds),
@@ -35,12 +38,19 @@ export function checkedContent(state: State, from: string, writing: Writing): Wr
     ...v2Conflicts(args, content, embeds, flags),
     ...componentFaults(given, isV2(flags)),
   ];
-  if (faults.length > 0) refuseForm(faults);
+  if (faults.length > 0) refuseForm(faults.map((fault) => ({ ...fault, path: [...(writing.at ?? []), ...fault.path] })));
   if (isV2(flags) && isPastByteCap(given)) throw new DiscordRefusal(500, { message: '500: Internal Server Error', code: 0 });
   if (content === '' && embeds.length === 0 && given.length === 0 && attachments.length === 0) refuse(50006);
   const mentioned = pinged({ content, components: given }, args.allowed_mentions, writing.route, writing.repliedTo);
   warn(state, from, args, given, attachments);
   return { content, embeds, components: numbered(given), attachments, flags, pinged: mentioned };
+}
+
+/** An edit that does not speak of flags keeps them; who sees a message is said once, and by an answer to an interaction only. */
+function flagsOf({ args, before, route }: Writing): number {
+  const given = args.flags === undefined || args.flags === null ? (before?.flags ?? 0) : Number(args.flags);
+  if (before !== null) return (given & ~ephemeralFlag) | (before.flags & ephemeralFlag);
+  return route === 'interaction' ? given : given & ~ephemeralFlag;
 }
 
 function contentFaults(args: Json, content: string, embeds: readonly Json[]): readonly FormFault[] {
@@ -109,6 +119,7 @@ function warn(state: State, from: string, args: Json, components: readonly Json[
     [args.allowed_mentions === undefined || args.allowed_mentions === null, 'without allowed_mentions whoever is named is pinged'],
     [isV2(flags) && attachments.some(({ filename }) => !named.includes(`attachment://${filename}`)), 'a file that no component shows'],
     [args.tts === true, 'read out aloud'],
+    [from === 'create_message' && (flags & ephemeralFlag) !== 0, 'everybody sees what does not answer an interaction'],
     [(flags & ~(componentsV2Flag | (1 << 2) | (1 << 6) | (1 << 12))) !== 0, `flags ${flags} that a bot cannot set`],
   ];
   for (const [is, said] of careless) if (is) state.warnings.push(`${from}: ${said}`);

@@ -2,7 +2,8 @@ import type { Json } from '../json.ts';
 import type { Gateway, Intent } from './gateway.ts';
 import { mayInChannel } from './permissions.ts';
 import type { Channel, Message, State } from './state.ts';
-import { bareMemberJson, channelJson, guildOf, messageJson } from './wire.ts';
+import { messageJson } from './message-json.ts';
+import { bareMemberJson, channelJson, guildOf } from './wire.ts';
 
 /** What the bot hears of messages: nothing of those that one person alone sees, or of channels that it does not see. */
 export function tellOfMessage(state: State, gateway: Gateway, event: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE', message: Message): void {

@@ -6,7 +6,8 @@ import type { Json } from '../json.ts';
 import { isJson, textOf } from '../json.ts';
 import { limits } from './limits.ts';
 import type { PrivilegedIntent, State } from './state.ts';
-import { guildJson, userJson } from './wire.ts';
+import { guildJson } from './guild-json.ts';
+import { memberJson, userJson } from './wire.ts';
 
 const intentBits = {
   Guilds: 1,
@@ -41,6 +42,7 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
   const sends = new WeakMap<WebSocket, number[]>();
   let refusing: number | 'connections' | null = null;
   let answersHeartbeats = true;
+  let last: Dispatch | null = null;
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (refusing === 'connections') return void socket.end('HTTP/1.1 503 Service Unavailable\r\n\r\n');
@@ -84,9 +86,12 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
       case 3:
       case 4:
       case 8:
-      case 31:
-        if (sessionOf(socket) === undefined) socket.close(4003, 'Not authenticated.');
+      case 31: {
+        const session = sessionOf(socket);
+        if (session === undefined) return socket.close(4003, 'Not authenticated.');
+        if (said.op === 8) tell(session, 'GUILD_MEMBERS_CHUNK', membersAsked(state, about));
         return;
+      }
       default:
         return socket.close(4001, 'Unknown opcode.');
     }
@@ -150,7 +155,9 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
   }
 
   /** Tells it to each session that listens, also to those that may resume; gives how many there are. */
-  function dispatch({ event, intent, payload }: Dispatch): number {
+  function dispatch(told: Dispatch): number {
+    const { event, intent, payload } = told;
+    last = told;
     const listening = [...sessions.values()].filter(({ intents }) => intent === null || (intents & intentBits[intent]) !== 0);
     for (const session of listening) tell(session, event, payload((session.intents & intentBits.MessageContent) !== 0));
     return listening.length;
@@ -192,6 +199,11 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
     ignoreHeartbeats(ignore: boolean) {
       answersHeartbeats = !ignore;
     },
+    /** Tells the last event again, whatever it was. */
+    repeat() {
+      if (last === null) throw new Error('nothing was told yet');
+      dispatch(last);
+    },
     /** Sends a frame as it is to every connected session: also what Discord would never send. */
     sendRaw(event: string, d: Json) {
       for (const session of sessions.values()) tell(session, event, d);
@@ -206,6 +218,13 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
     sessions.delete(session.id);
     session.socket = null;
   }
+}
+
+function membersAsked(state: State, about: Json): Json {
+  const ids: readonly unknown[] = [about.user_ids].flat();
+  const members = [...state.users.values()].filter(({ id, guilds }) => ids.includes(id) && guilds.has(state.guild.id));
+  const chunk = { guild_id: state.guild.id, chunk_index: 0, chunk_count: 1, ...(about.nonce === undefined ? {} : { nonce: about.nonce }) };
+  return { ...chunk, members: members.map((member) => memberJson(state, member)), not_found: [] };
 }
 
 function put(socket: WebSocket, frame: Json): void {

@@ -1,7 +1,7 @@
 import type { Json } from '../json.ts';
 import { isJson, textOf } from '../json.ts';
 import { refusePart } from './refuse.ts';
-import { everyPart } from './wire.ts';
+import { everyPart } from './parts.ts';
 
 /** The texts of a message that can ping: its content and its text displays, never an embed. */
 export type Pinging = { readonly content: string; readonly components: readonly Json[] };

@@ -69,7 +69,10 @@ export function refuseForm(faults: readonly FormFault[]): never {
   const errors: Record<string, unknown> = {};
   for (const { path, code, message } of faults) {
     let at = errors;
-    for (const step of path) at = (at[String(step)] ??= {}) as Record<string, unknown>; // each step of the tree is an object
+    for (const step of path) {
+      at[String(step)] ??= {};
+      at = at[String(step)] as Record<string, unknown>; // each step of the tree is an object
+    }
     at._errors = [...((at._errors as readonly unknown[] | undefined) ?? []), { code, message }];
   }
   refuse(50035, { errors });

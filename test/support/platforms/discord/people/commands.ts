@@ -4,7 +4,7 @@ import type { Answered } from '../interactions.ts';
 import type { Discord } from '../routes/route.ts';
 import type { State } from '../state.ts';
 import { messageIn } from '../state.ts';
-import { messageJson } from '../wire.ts';
+import { messageJson } from '../message-json.ts';
 import { channelNamed, interactionFrom, personIn } from './origin.ts';
 
 type Given = { readonly user: string; readonly channel: string; readonly from?: string | undefined; readonly ageMs?: number | undefined };

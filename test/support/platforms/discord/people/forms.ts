@@ -3,7 +3,7 @@ import { isJson, listOf, textOf } from '../../json.ts';
 import type { Answered } from '../interactions.ts';
 import type { Discord } from '../routes/route.ts';
 import type { Form, State } from '../state.ts';
-import { messageJson } from '../wire.ts';
+import { messageJson } from '../message-json.ts';
 import { channelNamed, interactionFrom, personIn } from './origin.ts';
 
 /** Fills in every text input of the form that stands open (or of `form`, also when it is closed) and submits it. */

@@ -3,7 +3,8 @@ import { tellOfChannel } from '../events.ts';
 import type { Permission } from '../permissions.ts';
 import type { Discord } from '../routes/route.ts';
 import { aChannel } from '../state.ts';
-import { guildJson, memberJson } from '../wire.ts';
+import { guildJson } from '../guild-json.ts';
+import { memberJson } from '../wire.ts';
 import { channelNamed, userNamed } from './origin.ts';
 
 /** What moderators of the guild do to its channels, its people and its bot. */

@@ -3,7 +3,8 @@ import type { Json } from '../../json.ts';
 import type { Answered } from '../interactions.ts';
 import type { Discord } from '../routes/route.ts';
 import type { Channel, Message, State } from '../state.ts';
-import { everyPart, messageJson } from '../wire.ts';
+import { messageJson } from '../message-json.ts';
+import { everyPart } from '../parts.ts';
 import { channelNamed, interactionFrom, personIn } from './origin.ts';
 
 /** A button, or an option of a menu, by what stands on it, its `custom_id` or its value. */

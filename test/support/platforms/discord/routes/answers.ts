@@ -9,7 +9,8 @@ import { limits } from '../limits.ts';
 import { refuse, refuseForm, refusePart } from '../refuse.ts';
 import type { Interaction, Message, State } from '../state.ts';
 import { aMessage } from '../state.ts';
-import { componentsV2Flag, ephemeralFlag, messageJson, numbered } from '../wire.ts';
+import { componentsV2Flag, ephemeralFlag, messageJson } from '../message-json.ts';
+import { numbered } from '../parts.ts';
 import { applyEdit } from './messages.ts';
 import type { Discord, Route } from './route.ts';
 
@@ -65,7 +66,7 @@ function answer(discord: Discord, interaction: Interaction, type: number, given:
   const { state, gateway } = discord;
   switch (type) {
     case 4:
-      return say(discord, interaction, 'create_interaction_response', given, files);
+      return say(discord, interaction, 'create_interaction_response', given, files, ['data']);
     case 5: {
       const flags = Number(given.flags ?? 0);
       if ((flags & ~(ephemeralFlag | componentsV2Flag)) !== 0)
@@ -81,6 +82,7 @@ function answer(discord: Discord, interaction: Interaction, type: number, given:
         files,
         before: pressed,
         route: 'interaction',
+        at: ['data'],
         repliedTo: null,
       });
       applyEdit(state, pressed, written);
@@ -94,8 +96,15 @@ function answer(discord: Discord, interaction: Interaction, type: number, given:
 }
 
 /** A message of an interaction, seen by all or by one person alone. */
-export function say(discord: Discord, interaction: Interaction, from: string, args: Json, files: readonly UploadedFile[]): Message {
-  const written = checkedContent(discord.state, from, { args, files, before: null, route: 'interaction', repliedTo: null });
+export function say(
+  discord: Discord,
+  interaction: Interaction,
+  from: string,
+  args: Json,
+  files: readonly UploadedFile[],
+  at: readonly PropertyKey[] = [],
+): Message {
+  const written = checkedContent(discord.state, from, { args, files, before: null, route: 'interaction', at, repliedTo: null });
   return put(discord, interaction, written);
 }
 

@@ -1,4 +1,5 @@
 import * as spec from 'discord-api-spec/zod';
+import { z } from 'zod';
 import { textOf } from '../../json.ts';
 import { tellOfChannel } from '../events.ts';
 import { mayInChannel } from '../permissions.ts';
@@ -15,7 +16,7 @@ export const getChannel: Route = {
   path: '/channels/{channel}',
   token: 'bot',
   request: null,
-  response: null,
+  response: z.union([spec.GuildChannelResponseSchema, spec.PrivateChannelResponseSchema, spec.ThreadResponseSchema]),
   run: ({ state }, { params }) => channelJson(state, channelFor(state, params.channel)),
 };
 

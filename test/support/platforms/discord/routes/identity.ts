@@ -1,7 +1,8 @@
 import * as spec from 'discord-api-spec/zod';
 import { refuse } from '../refuse.ts';
 import { limits } from '../limits.ts';
-import { channelJson, guildJson, memberJson, userJson } from '../wire.ts';
+import { bareGuildJson, rolesJson } from '../guild-json.ts';
+import { channelJson, memberJson, userJson } from '../wire.ts';
 import type { Route } from './route.ts';
 
 const plain = { verb: 'GET', token: 'bot', request: null } as const;
@@ -59,12 +60,19 @@ export const getGuild: Route = {
   ...plain,
   name: 'get_guild',
   path: '/guilds/{guild}',
-  response: null,
+  response: spec.GuildWithCountsResponseSchema,
   run({ state }, { params }) {
     if (params.guild !== state.guild.id || !state.guild.joined) return refuse(10004);
-    const { members, channels, threads, ...guild } = guildJson(state);
-    return guild;
+    return bareGuildJson(state);
   },
+};
+
+export const listRoles: Route = {
+  ...plain,
+  name: 'list_guild_roles',
+  path: '/guilds/{guild}/roles',
+  response: spec.GuildRoleResponseSchema,
+  run: ({ state }, { params }) => (params.guild === state.guild.id && state.guild.joined ? rolesJson(state) : refuse(10004)),
 };
 
 export const listChannels: Route = {

@@ -9,7 +9,7 @@ import { refuse, refusePart } from '../refuse.ts';
 import { snowflakeMs } from '../snowflakes.ts';
 import type { Channel, Message, State } from '../state.ts';
 import { aMessage } from '../state.ts';
-import { messageJson } from '../wire.ts';
+import { messageJson } from '../message-json.ts';
 import { channelFor, channelToWrite, messageFor, need } from './access.ts';
 import type { Route } from './route.ts';
 
@@ -105,7 +105,7 @@ function checkPace(state: State, channel: Channel, message: Message): void {
     return (
       method === 'update_message' &&
       at === channel.id &&
-      outcome === '200' &&
+      outcome.startsWith('200') &&
       atMs > now - oldEditsMs &&
       /^\d+$/.test(edited) &&
       now - snowflakeMs(edited) > oldMs

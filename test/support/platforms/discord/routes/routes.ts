@@ -1,7 +1,7 @@
 import { answerInteraction } from './answers.ts';
 import { createDirect, createThread, getChannel, typing, updateChannel } from './channels.ts';
 import { commandRoutes } from './commands.ts';
-import { gatewayBot, getApplication, getGuild, getMe, getMember, getUser, listChannels } from './identity.ts';
+import { gatewayBot, getApplication, getGuild, getMe, getMember, getUser, listChannels, listRoles } from './identity.ts';
 import { addReaction, createMessage, deleteMessage, editMessage, getMessage, listMessages } from './messages.ts';
 import type { Route } from './route.ts';
 import { deleteAnswer, editAnswer, followUp, getAnswer } from './webhooks.ts';
@@ -16,6 +16,7 @@ export function createRoutes(gatewayUrl: () => string): readonly Route[] {
     getGuild,
     getMember,
     listChannels,
+    listRoles,
     ...commandRoutes,
     createDirect,
     getChannel,

@@ -4,7 +4,7 @@ import { tellOfDeletion, tellOfMessage } from '../events.ts';
 import { limits } from '../limits.ts';
 import { refuse } from '../refuse.ts';
 import type { Interaction, Message, State } from '../state.ts';
-import { ephemeralFlag, messageJson } from '../wire.ts';
+import { messageJson } from '../message-json.ts';
 import { say } from './answers.ts';
 import { applyEdit } from './messages.ts';
 import type { Asked, Discord, Route } from './route.ts';
@@ -63,9 +63,7 @@ export const deleteAnswer: Route = {
 };
 
 function edited({ state, gateway }: Discord, message: Message, { args, files }: Asked, from: string) {
-  const ephemeral = message.flags & ephemeralFlag;
-  const flags = args.flags === undefined || args.flags === null ? message.flags : (Number(args.flags) & ~ephemeralFlag) | ephemeral;
-  const written = checkedContent(state, from, { args: { ...args, flags }, files, before: message, route: 'interaction', repliedTo: null });
+  const written = checkedContent(state, from, { args, files, before: message, route: 'interaction', repliedTo: null });
   const wasLoading = message.loading;
   applyEdit(state, message, { ...written, loading: false });
   if (wasLoading) message.edits -= 1; // it shows for the first time

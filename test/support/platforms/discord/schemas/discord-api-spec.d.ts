@@ -11,6 +11,8 @@ declare module 'discord-api-spec/zod' {
   export const GatewayBotResponseSchema: Schema;
   export const GuildChannelResponseSchema: Schema;
   export const GuildMemberResponseSchema: Schema;
+  export const GuildRoleResponseSchema: Schema;
+  export const GuildWithCountsResponseSchema: Schema;
   export const IncomingWebhookInteractionRequestSchema: Schema;
   export const IncomingWebhookUpdateForInteractionCallbackRequestPartialSchema: Schema;
   export const InteractionCallbackResponseSchema: Schema;
