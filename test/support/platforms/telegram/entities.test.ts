@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatted } from './entities.ts';
 import { TelegramRefusal } from './refuse.ts';
@@ -105,6 +106,33 @@ describe('MarkdownV2 as Telegram takes it', () => {
       ],
     });
   });
+});
+
+test('removes what Telegram removes, and moves the entities along', () => {
+  const entities = [{ type: 'bold', offset: 5, length: 2 }];
+
+  expect(formatted({ text: '\u202ea\tb\r\u0333cd ', entities }, 'text', 'entities')).toEqual({
+    text: 'a bcd',
+    entities: [{ type: 'bold', offset: 3, length: 1 }],
+  });
+});
+
+test('any text comes back from HTML once it is escaped, and nothing but a refusal comes of the rest', () => {
+  const anyText = fc.string({
+    unit: fc.oneof(
+      fc.constantFrom('<', '>', '&', '"', '</b>', '<b>', '<a href=', ' ', '\n'),
+      fc.string({ unit: 'grapheme', maxLength: 3 }),
+    ),
+  });
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const failsOtherwise = (parse: () => unknown) => /^\w*Error/.test(refusal(parse));
+
+  fc.assert(
+    fc.property(anyText, (text) => {
+      expect(html(escaped(text)).text).toBe(formatted({ text }, 'text', 'entities').text);
+      expect([failsOtherwise(() => html(text)), failsOtherwise(() => markdown(text))]).toEqual([false, false]);
+    }),
+  );
 });
 
 test.each([

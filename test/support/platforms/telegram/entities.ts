@@ -65,28 +65,24 @@ function endOf({ offset, length }: Json): number {
   return Number(offset) + Number(length);
 }
 
+/** Without the characters that Telegram removes, and without blanks at the ends; the entities move along. */
 function trim({ text, entities }: Formatted): Formatted {
-  const cleaned = text.replaceAll('\r', '');
-  if (cleaned !== text && entities.length > 0) return trim(withoutReturns(text, entities));
-  const start = cleaned.length - cleaned.trimStart().length;
+  const cleaned = withoutControls(text);
   const trimmed = cleaned.trim();
-  const moved = entities.map((entity) => {
-    const from = Math.max(Number(entity.offset) - start, 0);
-    const to = Math.min(Number(entity.offset) + Number(entity.length) - start, trimmed.length);
-    return { ...entity, offset: from, length: to - from };
+  const start = cleaned.length - cleaned.trimStart().length;
+  const moved = (at: number) => Math.min(Math.max(withoutControls(text.slice(0, at)).length - start, 0), trimmed.length);
+  const placed = entities.map((entity) => {
+    const offset = moved(Number(entity.offset));
+    return { ...entity, offset, length: moved(endOf(entity)) - offset };
   });
-  return { text: trimmed, entities: moved.filter(({ length }) => length > 0) };
+  return { text: trimmed, entities: placed.filter(({ length }) => length > 0) };
 }
 
-function withoutReturns(text: string, entities: readonly Json[]): Formatted {
-  const before = (at: number) => text.slice(0, at).replaceAll('\r', '').length;
-  return {
-    text: text.replaceAll('\r', ''),
-    entities: entities.map((entity) => {
-      const offset = Number(entity.offset);
-      return { ...entity, offset: before(offset), length: before(offset + Number(entity.length)) - before(offset) };
-    }),
-  };
+/** Marks of direction and lines over letters go, other controls become blanks. */
+function withoutControls(text: string): string {
+  return text
+    .replaceAll(/[\r\u2028-\u202e]|\u030a|\u0333|\u033f/g, '')
+    .replaceAll(/\p{Cc}/gu, (control) => (control === '\n' || control > '\u001f' ? control : ' '));
 }
 
 /** What begins first, and of those the longer; a block before the code in it. */

@@ -7,7 +7,7 @@ export type Waiting = { readonly id: number; readonly update: Json; readonly unt
 /** The updates that wait to be fetched or posted. */
 export type Updates = {
   /** Waits unless the bot does not want its kind; gives the number of the update, or null. */
-  readonly push: (kind: string, body: Json, ageMs?: number) => number | null;
+  readonly push: (kind: string, body: unknown, ageMs?: number) => number | null;
   /** The last update comes once more, under its number, whatever was confirmed since. */
   readonly again: () => number;
   /** What waits from this number on, oldest first; what is below is confirmed. */

@@ -44,8 +44,8 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
   async function send(waiting: Waiting, closed: AbortSignal): Promise<void> {
     posting.add(waiting);
     const { outcome, retryAfterS } = await post(waiting, closed);
-    posting.delete(waiting);
     if (closed.aborted) return;
+    posting.delete(waiting);
     log.push({ updateId: waiting.id, outcome });
     if (typeof outcome === 'number' && outcome >= 200 && outcome < 300) {
       updates.remove(waiting);
@@ -110,7 +110,7 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
   return {
     url: () => setting.url,
     set(next) {
-      stop();
+      if (next.url !== setting.url || next.secret !== setting.secret) stop();
       setting = next;
       if (next.url === '') lastError = null;
       deliver();

@@ -9,14 +9,14 @@ import { limits } from '../limits.ts';
 import { refuse } from '../refuse.ts';
 import type { Chat, Formatted, Message, State } from '../state.ts';
 import { messageIn } from '../state.ts';
-import { messageJson } from '../wire.ts';
+import { messageJson, userJson } from '../wire.ts';
 import { chatOf, checkMayWrite, checkRate, topicOf } from './chats.ts';
 import type { Asked, Method } from './method.ts';
 
 export const sendMessage: Method = {
   request: 'sendMessage',
   run({ state }, { args }) {
-    const content = textContent(args, 'message is too long');
+    const content = textContent(state, args, 'message is too long');
     const { chat, topic, replyTo } = destination(state, args);
     checkMayWrite(state, chat, topic, 'text messages');
     warnOfPreviews(state, 'sendMessage', args, content);
@@ -49,7 +49,7 @@ export const sendDocument = sendMedia('sendDocument', 'documents', 'document', (
 export const editMessageText: Method = {
   request: 'editMessageText',
   run({ state }, { args }) {
-    const content = textContent(args, 'MESSAGE_TOO_LONG');
+    const content = textContent(state, args, 'MESSAGE_TOO_LONG');
     const message = ownMessage(state, args);
     if (message.media !== null) refuse('there is no text in the message to edit');
     warnOfPreviews(state, 'editMessageText', args, content);
@@ -83,7 +83,7 @@ export const deleteMessage: Method = {
     const message = messageIn(chat, Number(args.message_id)) ?? refuse('message to delete not found');
     const member = chat.members.get(bot.id);
     const mayDelete = member?.status === 'administrator' && member.rights.can_delete_messages === true;
-    if (!message.own && !mayDelete) refuse("message can't be deleted");
+    if (!message.own && !mayDelete && chat.kind !== 'private') refuse("message can't be deleted");
     if (!mayDelete && state.clock.nowMs() - message.atMs > limits.deleteMs) refuse("message can't be deleted for everyone");
     message.deleted = true;
     return true;
@@ -137,12 +137,19 @@ function destination(state: State, args: Json): { readonly chat: Chat; readonly 
   return { chat, topic: asked ?? replied?.topic ?? null, replyTo: replied?.id ?? null };
 }
 
-function textContent(args: Json, tooLong: string): Formatted {
+function textContent(state: State, args: Json, tooLong: string): Formatted {
   if (textOf(args.text) === '') refuse('message text is empty');
   const content = formatted(args, 'text', 'entities');
   if (content.text === '') refuse('text must be non-empty');
   if (content.text.length > limits.text) refuse(tooLong);
-  return content;
+  return { text: content.text, entities: content.entities.flatMap((entity) => whoIsKnown(state, entity)) };
+}
+
+/** A mention of somebody whom Telegram does not know here is none. */
+function whoIsKnown(state: State, entity: Json): readonly Json[] {
+  if (entity.type !== 'text_mention') return [entity];
+  const user = isJson(entity.user) ? state.users.get(Number(entity.user.id)) : undefined;
+  return user === undefined ? [] : [{ ...entity, user: userJson(user) }];
 }
 
 function ownMessage(state: State, args: Json): Message {
