@@ -22,6 +22,9 @@ export type Content = {
 const nobody = { parse: [] } as { readonly parse: [] }; // an empty list has no kinds in it
 const boldChars = 4;
 const contextMax = 3_000;
+/** A context of more than this is long: then so much of it stands in the text. */
+const contextLongMax = 600;
+const contextBeginsMax = 300;
 const writing: Writing = {
   encode: markdown,
   date: dateToken,
@@ -35,13 +38,18 @@ export function messageForms(outgoing: Outgoing): readonly Content[] {
   const mark = markOf(outgoing.key);
   if (outgoing.kind === 'notice') {
     const text = `${markdown(plain(outgoing.text, discordLimits.contentMax))}${repeatMark(outgoing.repeat)}`;
-    return [withText(`${fitted(text, writing.charsMax)}${mark}`)];
+    return [withText(marked(fitted(text, writing.charsMax), mark))];
   }
-  const card = cardContent(outgoing.card, outgoing.repeat, buttonRows(outgoing.card, outgoing.buttons));
-  const marked = { ...card, content: `${card.content}${mark}` };
-  const alone = withText(marked.content);
+  const { card, buttons, repeat } = outgoing;
+  const components = buttonRows(card, buttons);
+  const alone = withText(marked(cardLines(card, repeat), mark));
   if (outgoing.plain) return [alone];
-  return [marked, ...(marked.embeds.length > 0 ? [{ ...marked, embeds: [] }] : []), ...(marked.components.length > 0 ? [alone] : [])];
+  const best = cardContent(card, repeat, components);
+  return [
+    { ...best, content: marked(best.content, mark) },
+    ...(best.embeds.length > 0 ? [{ ...alone, components }] : []),
+    ...(components.length > 0 ? [alone] : []),
+  ];
 }
 
 /** What the presser alone sees: lines, as many messages as they need within reason, and under them the card. */
@@ -57,14 +65,24 @@ export function withText(content: string): Content {
   return { content: content === '' ? '-' : content, components: [], embeds: [], allowed_mentions: nobody };
 }
 
-/** The context gives way first where there is no room; then all of it stands in an embed under the text. */
+/** A long context begins in the text and stands whole in an embed under it, so that the question is not lost in it. */
 function cardContent(card: GateCard, repeat: boolean, components: Row[]): Content {
+  const context = plainLine(card.context ?? '', contextMax);
+  const text = cardLines(card, repeat);
+  if (context.length <= contextLongMax && text.includes(markdown(context))) return { ...withText(text), components };
+  const description = fitted(markdown(plain(card.context ?? '', contextMax)).trim(), discordLimits.embedDescriptionMax);
+  const begins = { ...card, context: plainLine(context, contextBeginsMax) };
+  return { ...withText(cardLines(begins, repeat)), components, embeds: [{ description }] };
+}
+
+function cardLines(card: GateCard, repeat: boolean): string {
   const [head = '', ...below] = cardText(card, repeat, writing).split('\n');
-  const content = [`**${head}**`, ...below].join('\n');
-  const whole = card.context === null ? '' : markdown(plainLine(card.context, contextMax));
-  const description = markdown(plain(card.context ?? '', contextMax)).trim();
-  const embeds = content.includes(whole) ? [] : [{ description: fitted(description, discordLimits.embedDescriptionMax) }];
-  return { ...withText(content), components, embeds };
+  return [`**${head}**`, ...below].join('\n');
+}
+
+/** The mark ends the first line: whoever copies a command from the last one copies nothing unseen. */
+function marked(text: string, mark: string): string {
+  return text.replace(/$/mu, mark);
 }
 
 /** Whole lines, as many to a message as fit; what fits in none of them is counted in the last. */

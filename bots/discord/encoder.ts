@@ -2,7 +2,7 @@ import { cut, plainLine } from '../text.ts';
 
 /** Formats, spoilers, code, masked links and everything in angle brackets: mentions, times, emoji, links. */
 const anywhere = /[\\*_~`|<[]/gu;
-/** What would ping a whole channel, if pings were on. */
+/** What would ping a whole channel, if pings were on: Discord looks for it in spite of backslashes. */
 const everybody = /@(?=everyone|here)/gu;
 /** Links, and the invitations that are shown as cards also without a scheme. */
 const links = /:(?=\/\/)/gu;
@@ -14,12 +14,13 @@ const numbered = /^(\s*\d+)([.)])/gmu;
 
 /**
  * Any text as Discord shows it letter by letter: no format, no mention, no time, no emoji name, no list or heading, and no link,
- * so no text can look like another address, and nobody's program follows one. Escapes are backslashes: they do not show.
+ * so no text can look like another address, and nobody's program follows one. Escapes do not show: they are backslashes, and once
+ * a character of no width.
  */
 export function markdown(text: string): string {
   return text
     .replace(anywhere, '\\$&')
-    .replace(everybody, '\\@')
+    .replace(everybody, '@\u2060')
     .replace(links, ':\\')
     .replace(invitations, '.$1\\')
     .replace(emojiNames, '\\:')

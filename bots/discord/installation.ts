@@ -27,9 +27,9 @@ export function notInGuild(application: string, guild: string | null): Trouble {
   };
 }
 
-export function noCommands(application: string, guild: string | null): Trouble {
+export function noCommands(application: string, guild: string | null, why: string): Trouble {
   return {
-    reason: 'The app may register no commands (scope applications.commands)',
+    reason: `The app cannot register its commands (scope applications.commands): ${why}`,
     fix: `Open ${inviteLink(application, guild)} once more: it adds the commands to the server.`,
   };
 }

@@ -8,7 +8,7 @@ const markBytes = 8;
 /** How many UTF-16 units a mark takes. */
 export const markChars = markBytes * 4;
 
-/** By what a post is found again in a channel: the end of its text, which nobody sees. */
+/** By what a post is found again in a channel: the end of its first line, which nobody sees. */
 export function markOf(key: string): string {
   const bits = [...createHash('sha256').update(key).digest().subarray(0, markBytes)];
   return bits.map((byte) => [6, 4, 2, 0].map((shift) => invisible[(byte >> shift) & 3]).join('')).join('');

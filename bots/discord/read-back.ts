@@ -21,7 +21,8 @@ export async function readBack(rest: Rest, channel: string, key: string, since: 
   const { messages, complete } = await messagesAfter(rest, channel, snowflakeAt(Date.parse(since) - discordTimes.readBackMarginMs));
   const found = messages.flatMap((one) => {
     const read = message.safeParse(one);
-    return read.success && read.data.content.endsWith(mark) ? [messageName(channel, read.data.id)] : [];
+    const isIt = read.success && read.data.content.split('\n', 1)[0]?.endsWith(mark) === true;
+    return isIt ? [messageName(channel, read.data.id)] : [];
   });
   return { found: found.reverse(), complete };
 }

@@ -50,7 +50,7 @@ export function createSettingUp({ rest, guildId, guilds, status, signal, report 
       } catch (failure) {
         const failed = classOf(failure);
         // Whoever lets the commands in later tells nobody: it is tried again until it works.
-        if (failed.kind === 'broken-channel') status.lacks('commands', noCommands(app, guildId));
+        if (failed.kind === 'broken-channel') status.lacks('commands', noCommands(app, guildId, failed.reason));
         else if (failed.kind !== 'retry-later' && failed.kind !== 'unknown') throw failure;
         const namedMs = failed.kind === 'retry-later' ? (failed.retryInMs ?? 0) : 0;
         await wait(Math.max(waitMs, namedMs), undefined, { signal });
