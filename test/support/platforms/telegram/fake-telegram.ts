@@ -76,9 +76,10 @@ export async function openFakeTelegram({ port = 0, clock = realClock }: FakeTele
     delivered: log as readonly Delivered[],
     polls: {
       isOpen: polling.isOpen,
-      /** The poller is gone, as when its process is killed: what it fetched and did not confirm comes again. */
+      /** The service is gone, as when its process is killed: what it fetched and did not confirm, and posts that it did not answer, come again. */
       cut() {
         updates.takeBack();
+        webhook.cut();
         server.closeAllConnections();
       },
     },

@@ -207,6 +207,34 @@ describe('a webhook', () => {
     await new Promise<void>((resolve) => void server.close(() => resolve()));
   });
 
+  test('that was killed is posted again what it did not answer, and is not disturbed when it is set once more as it is', async () => {
+    const clock = handClock(Date.parse('2026-12-01T09:00:00Z'));
+    telegram = await openFakeTelegram({ clock });
+    let isAlive = false;
+    const heard: string[] = [];
+    const server = createServer((request, response) => {
+      heard.push(request.url ?? '');
+      if (isAlive) response.end();
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+    await aClient(telegram).setWebhook(url);
+    say('a');
+    await expect.poll(() => heard.length).toBe(1);
+    await aClient(telegram).setWebhook(url);
+    const disturbed = heard.length + telegram.delivered.length;
+    telegram.polls.cut();
+    await expect.poll(() => telegram.delivered.map(({ outcome }) => outcome)).toEqual(['Connection reset by peer']);
+    isAlive = true;
+    clock.advance(1_000);
+    await expect.poll(() => telegram.updates.waiting()).toEqual([]);
+
+    expect([disturbed, heard.length, telegram.underWay()]).toEqual([1, 2, 0]);
+    server.closeAllConnections();
+    await new Promise<void>((resolve) => void server.close(() => resolve()));
+  });
+
   test('on the real grammY: takes what was deferred to it, and nothing with a wrong secret', async () => {
     telegram = await openFakeTelegram();
     const { token, webhookSecret } = telegram.state.bot;

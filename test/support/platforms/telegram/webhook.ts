@@ -15,6 +15,8 @@ export type Webhook = {
   readonly info: () => Json;
   /** Posts that were not answered. */
   readonly underWay: () => number;
+  /** The service is gone: the posts that it did not answer have failed. */
+  readonly cut: () => void;
   readonly close: () => void;
 };
 
@@ -31,6 +33,7 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
   const { clock } = state;
   let setting: WebhookSetting = { url: '', secret: '', connections: limits.connectionsDefault };
   let closing = new AbortController();
+  let connection = new AbortController();
   let lastError: { readonly atMs: number; readonly message: string } | null = null;
   const posting = new Set<Waiting>();
   const pausing = new Map<Waiting, { readonly stop: () => void; readonly attempts: number; resting: boolean }>();
@@ -63,6 +66,7 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
     closed: AbortSignal,
   ): Promise<{ readonly outcome: number | string; readonly retryAfterS: number }> {
     const late = new AbortController();
+    const { signal: lost } = connection;
     const stopClock = clock.after(limits.webhookAnswerMs, () => late.abort());
     const { url, secret } = setting;
     try {
@@ -70,13 +74,16 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
         method: 'POST',
         headers: { 'content-type': 'application/json', ...(secret === '' ? {} : { 'x-telegram-bot-api-secret-token': secret }) },
         body: JSON.stringify(update),
-        signal: AbortSignal.any([late.signal, closed]),
+        signal: AbortSignal.any([late.signal, lost, closed]),
       });
       const said = await response.text();
       if (said.includes('"method"')) state.warnings.push('webhook: a call in the answer, of which nobody learns the outcome');
       return { outcome: response.status, retryAfterS: Number(response.headers.get('retry-after') ?? 0) || 0 };
     } catch {
-      return { outcome: late.signal.aborted ? 'Read timeout expired' : 'Connection refused', retryAfterS: 0 };
+      return {
+        outcome: late.signal.aborted ? 'Read timeout expired' : lost.aborted ? 'Connection reset by peer' : 'Connection refused',
+        retryAfterS: 0,
+      };
     } finally {
       stopClock();
     }
@@ -124,6 +131,10 @@ export function createWebhook({ state, updates, instead, log }: WebhookContext):
       ...(updates.allowed() === null ? {} : { allowed_updates: updates.allowed() }),
     }),
     underWay: () => posting.size,
+    cut() {
+      connection.abort();
+      connection = new AbortController();
+    },
     close: stop,
   };
 }
