@@ -8,7 +8,7 @@ export const snowflake = z.string().regex(/^\d{1,20}$/);
 /** A dispatch of the gateway as it is kept, with what it means only together with: who the bot is, and which channel a thread is in. */
 export const dispatched = z.object({
   t: z.string(),
-  d: z.unknown(),
+  d: z.unknown().optional(),
   self: z.string().nullable(),
   parent: snowflake.nullable(),
 });

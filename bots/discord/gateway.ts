@@ -30,7 +30,7 @@ export type Gateway = {
   close(): Promise<void>;
 };
 
-const packet = z.object({ t: z.string(), d: z.unknown() });
+const packet = z.object({ t: z.string(), d: z.unknown().optional() });
 
 export function openGateway(options: GatewayOptions): Gateway {
   let shards: Shards | undefined;

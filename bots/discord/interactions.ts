@@ -24,7 +24,7 @@ const interaction = z.object({
   member: z.object({ user, pending: z.boolean().nullish() }).nullish(),
   user: user.nullish(),
   authorizing_integration_owners: z.record(z.string(), z.unknown()).nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 
 type Interaction = z.infer<typeof interaction>;
@@ -100,7 +100,7 @@ function pressed(data: unknown): Said {
 type Option = { readonly name: string; readonly value?: unknown; readonly options?: readonly Option[] | null | undefined };
 
 const option: z.ZodType<Option> = z.lazy(() =>
-  z.object({ name: z.string(), value: z.unknown(), options: z.array(option).max(25).nullish() }),
+  z.object({ name: z.string(), value: z.unknown().optional(), options: z.array(option).max(25).nullish() }),
 );
 
 const referred = z.object({

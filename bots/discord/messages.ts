@@ -16,7 +16,7 @@ const message = z.object({
   type: z.number().default(0),
   content: z.string().default(''),
   author: z.object({ id: snowflake, bot: z.boolean().nullish() }),
-  webhook_id: z.unknown(),
+  webhook_id: z.unknown().optional(),
   member: z.object({ pending: z.boolean().nullish() }).nullish(),
   timestamp: z.string().nullish(),
   edited_timestamp: z.string().nullish(),
