@@ -37,11 +37,3 @@ export async function aBot(discord: FakeDiscord, listen: (client: Client) => voi
   await client.login(discord.state.app.token);
   return { client: await ready, errors, stop: () => client.destroy() };
 }
-
-/** Resolves when the client tells of this, with what it tells. */
-export function heard<Name extends keyof import('discord.js').ClientEvents>(
-  client: Client,
-  name: Name,
-): Promise<import('discord.js').ClientEvents[Name]> {
-  return new Promise((resolve) => void client.once(name, (...told) => resolve(told)));
-}

@@ -1,18 +1,28 @@
+import * as spec from 'discord-api-spec/zod';
 import type { Json } from '../json.ts';
 import type { Gateway, Intent } from './gateway.ts';
 import { mayInChannel } from './permissions.ts';
 import type { Channel, Message, State } from './state.ts';
 import { messageJson } from './message-json.ts';
-import { bareMemberJson, channelJson, guildOf } from './wire.ts';
+import { shapeFaults } from './schemas/shape.ts';
+import { bareMemberJson, channelJson, channelTypes, guildOf } from './wire.ts';
 
 /** What the bot hears of messages: nothing of those that one person alone sees, or of channels that it does not see. */
 export function tellOfMessage(state: State, gateway: Gateway, event: 'MESSAGE_CREATE' | 'MESSAGE_UPDATE', message: Message): void {
   const channel = channelHeard(state, message);
+  const wrong = shapeFaults(spec.MessageResponseSchema, messageJson(state, message, true));
+  if (wrong.length > 0) throw new Error(`tells of a message that Discord would not: ${JSON.stringify(wrong)}`);
   if (channel === null) return;
   const author = state.users.get(message.author);
   const member = channel.guild === null || author === undefined || message.webhook !== null ? {} : { member: bareMemberJson(author) };
   const nonce = message.nonce === null || event === 'MESSAGE_UPDATE' ? {} : { nonce: message.nonce };
-  const payload = (mayRead: boolean) => ({ ...messageJson(state, message, mayRead), ...guildOf(state, channel.id), ...member, ...nonce });
+  const payload = (mayRead: boolean) => ({
+    ...messageJson(state, message, mayRead),
+    channel_type: channelTypes[channel.kind],
+    ...guildOf(state, channel.id),
+    ...member,
+    ...nonce,
+  });
   gateway.dispatch({ event, intent: intentOf(channel), payload });
 }
 

@@ -225,6 +225,29 @@ describe('places and messages that the bot cannot reach', () => {
   });
 });
 
+describe('faults', () => {
+  test.each([
+    ['a code of Discord', { kind: 'error', error: '50013' }, { status: 403, code: 50013 }],
+    ['a block by its moderation', { kind: 'error', error: '200000' }, { status: 400, code: 200000 }],
+  ] as const)('%s strikes once, and where it should', async (_, fault, refused) => {
+    discord.faults.strike({ method: 'create_message', channel: cast.fixes, fault });
+
+    await post({ content: 'x' }, cast.inner);
+    expect(await refusalOf(post({ content: 'x' }))).toMatchObject(refused);
+    await post({ content: 'x' });
+  });
+
+  test('the limit of all calls together says so', async () => {
+    discord.faults.strike({ method: '*', fault: { kind: 'error', error: 'global' } });
+
+    await expect(post({ content: 'x' })).rejects.toMatchObject({ global: true, scope: 'global' });
+  });
+
+  test('nobody strikes a call that there is not', () => {
+    expect(() => discord.faults.strike({ method: 'createMessage', fault: { kind: 'html' } })).toThrow('there is no call createMessage');
+  });
+});
+
 describe('messages over time', () => {
   test('the same nonce gives the same message for a while, unless it was deleted', async () => {
     const send = () => posted({ content: 'x', nonce: 'post-1', enforce_nonce: true });
@@ -427,6 +450,16 @@ describe('interactions, and what answers them', () => {
     expect(discord.people.alone(cast.mara).filter(({ from }) => from === 'ephemeral')).toMatchObject([{ shown: 'Good', buttons: [] }]);
   });
 
+  test('an option of a menu is chosen by its label, or forged', async () => {
+    await post({ content: 'Which?', components: [row(menu('first', 'second'))] });
+    const choose = (more: object) => discord.people.press({ user: cast.mara, channel: cast.fixes, on: 'second', ...more });
+
+    await choose({});
+    expect(lastOf(discord).payload).toMatchObject({ data: { component_type: 3, custom_id: 'menu', values: ['second'] } });
+    await choose({ forged: 'third' });
+    expect(lastOf(discord).payload).toMatchObject({ data: { custom_id: 'menu', values: ['third'] } });
+  });
+
   test('people see in time that nobody answered, and press what stands there or stood there', async () => {
     const card = await posted({ content: 'Merge?', components: [row(button())] });
     await edit(card, { components: [row(button({ label: 'No', custom_id: 'o.no' }))] });
@@ -438,6 +471,10 @@ describe('interactions, and what answers them', () => {
     expect(lastOf(discord).payload).toMatchObject({ data: { custom_id: 'o.yes' }, member: { user: { id: cast.mara }, pending: false } });
     await press({ on: 'No', forged: 'anything' });
     expect(lastOf(discord).payload).toMatchObject({ data: { custom_id: 'anything' } });
+    await press({ on: 'No', user: cast.guest });
+    expect(lastOf(discord).payload).toMatchObject({ member: { pending: true } });
+    await press({ on: 'No', user: cast.robot });
+    expect(lastOf(discord).payload).toMatchObject({ member: { user: { bot: true } } });
     await press({ on: 'No', user: cast.far, from: cast.elsewhere });
     expect(lastOf(discord).payload).toMatchObject({ guild_id: cast.elsewhere });
     expect(discord.people.alone(cast.mara)).toMatchObject([

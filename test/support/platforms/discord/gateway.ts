@@ -30,7 +30,7 @@ export type Dispatch = {
   readonly payload: (mayRead: boolean) => Json;
 };
 
-type Session = { readonly id: string; readonly intents: number; seq: number; backlog: Json[]; socket: WebSocket | null };
+type Session = { readonly id: string; readonly intents: number; seq: number; backlog: Json[]; socket: WebSocket | null; lostMs: number };
 
 export type Gateway = ReturnType<typeof createGateway>;
 
@@ -62,6 +62,7 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
       const session = sessionOf(socket);
       if (session === undefined) return;
       session.socket = null;
+      session.lostMs = state.clock.nowMs();
       if (code === 1000 || code === 1001) sessions.delete(session.id); // the client said goodbye
     });
     put(socket, { op: 10, d: { heartbeat_interval: heartbeatMs }, s: null, t: null });
@@ -102,7 +103,7 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
     const bad = whyRefused(about);
     if (bad !== null) return socket.close(bad, `Refused with ${bad}.`);
     state.sessionStarts -= 1;
-    const session: Session = { id: state.nextId(), intents: Number(about.intents), seq: 0, backlog: [], socket };
+    const session: Session = { id: state.nextId(), intents: Number(about.intents), seq: 0, backlog: [], socket, lostMs: 0 };
     sessions.set(session.id, session);
     const guilds = state.guild.joined ? [{ id: state.guild.id, unavailable: true }] : [];
     tell(session, 'READY', {
@@ -158,6 +159,7 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
   function dispatch(told: Dispatch): number {
     const { event, intent, payload } = told;
     last = told;
+    forgetLost();
     const listening = [...sessions.values()].filter(({ intents }) => intent === null || (intents & intentBits[intent]) !== 0);
     for (const session of listening) tell(session, event, payload((session.intents & intentBits.MessageContent) !== 0));
     return listening.length;
@@ -213,6 +215,15 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
       server.close();
     },
   };
+
+  /** Sessions whose bot did not come back in time; of many, the newest are kept. */
+  function forgetLost(): void {
+    const lost = [...sessions.values()].filter(({ socket }) => socket === null);
+    const since = state.clock.nowMs() - limits.gateway.resumeMs;
+    for (const [at, session] of lost.toReversed().entries()) {
+      if (session.lostMs < since || at >= limits.gateway.lostMax) sessions.delete(session.id);
+    }
+  }
 
   function forget(session: Session): void {
     sessions.delete(session.id);

@@ -29,6 +29,15 @@ export const limits = {
   modal: { parts: 5, textInput: 4_000 },
   interaction: { answerMs: 3_000, tokenMs: 15 * 60_000 },
   commands: { chatInput: 100, user: 15, message: 15, createsPerDay: 200, characters: 8_000 },
-  gateway: { heartbeatMs: 41_250, sends: 120, sendsMs: 60_000, replayMax: 2_000, starts: 1_000 },
+  gateway: {
+    heartbeatMs: 41_250,
+    sends: 120,
+    sendsMs: 60_000,
+    starts: 1_000,
+    /** How long, how many and with how much a lost session may resume: of the fake, Discord names no numbers. */
+    resumeMs: 3 * 60_000,
+    lostMax: 5,
+    replayMax: 2_000,
+  },
   history: { pageMax: 100, page: 50 },
 } as const;

@@ -40,17 +40,19 @@ export function memberJson(state: State, user: User): Json {
   return { ...bareMemberJson(user), user: userJson(state, user.id) };
 }
 
+/** The numbers of the kinds of channels. */
+export const channelTypes = { text: 0, direct: 1, thread: 11 } as const;
+
 export function channelJson(state: State, channel: Channel): Json {
   const last = channel.messages.at(-1)?.id ?? null;
-  const shared = { id: channel.id, last_message_id: last, flags: 0 };
+  const shared = { id: channel.id, type: channelTypes[channel.kind], last_message_id: last, flags: 0 };
   switch (channel.kind) {
     case 'direct':
-      return { ...shared, type: 1, recipients: channel.recipient === null ? [] : [userJson(state, channel.recipient)] };
+      return { ...shared, recipients: channel.recipient === null ? [] : [userJson(state, channel.recipient)] };
     case 'text': {
       const overwrites = channel.denied.size === 0 ? [] : [{ id: cast.bot, type: 1, allow: '0', deny: bitsOf(channel.denied) }];
       return {
         ...shared,
-        type: 0,
         guild_id: channel.guild,
         name: channel.name,
         parent_id: null,
@@ -61,7 +63,6 @@ export function channelJson(state: State, channel: Channel): Json {
     case 'thread':
       return {
         ...shared,
-        type: 11,
         guild_id: channel.guild,
         parent_id: channel.parent,
         owner_id: channel.owner,
