@@ -1,7 +1,9 @@
 import { identifyAtTerminal } from '../bots/identify-at-terminal.ts';
 import { identifyByAccount } from '../bots/identify-by-account.ts';
 import type { Connected } from '../bots/open-bots.ts';
+import { createDiscord } from '../bots/discord/adapter.ts';
 import { createSlack } from '../bots/slack/adapter.ts';
+import { createTelegram } from '../bots/telegram/adapter.ts';
 import { createTerminal } from '../bots/terminal/adapter.ts';
 import type { Reads } from '../src/ports.ts';
 import type { Config } from './config.ts';
@@ -18,7 +20,7 @@ export type ChatParts = {
   readonly report: (failure: unknown) => void;
 };
 
-export function createChats(config: Config, { reads, report }: ChatParts): Chats {
+export function createChats(config: Config, { reads, downMs, report }: ChatParts): Chats {
   const connected: Connected[] = [];
   const beside = { nowMs: Date.now, report };
   if (config.terminalPerson !== undefined) {
@@ -26,9 +28,14 @@ export function createChats(config: Config, { reads, report }: ChatParts): Chats
   }
   const slack = config.slack === undefined ? null : createSlack({ ...config.slack, ...beside });
   if (slack !== null) connected.push({ platform: slack, identify: identifyByAccount('slack', reads) });
+  if (config.discord !== undefined) {
+    connected.push({ platform: createDiscord({ ...config.discord, ...beside }), identify: identifyByAccount('discord', reads) });
+  }
+  const telegram = config.telegram === undefined ? null : createTelegram({ ...config.telegram, ...beside, awayMs: downMs });
+  if (telegram !== null) connected.push({ platform: telegram, identify: identifyByAccount('telegram', reads) });
   return {
     connected,
     slack: config.slack?.receive.kind === 'http' && slack !== null ? slack.fetch : null,
-    telegram: null,
+    telegram: config.telegram?.receive.kind === 'webhook' && telegram !== null ? telegram.fetch : null,
   };
 }

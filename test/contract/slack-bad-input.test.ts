@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { made } from '../end-to-end/setting.ts';
-import type { Town } from '../soak/slack-town.ts';
-import { openTown, secretsOf } from '../soak/slack-town.ts';
+import type { SlackTown } from '../town/town.ts';
+import { openSlackTown } from '../town/town.ts';
 import { ledgerHeads, pressesIn } from '../support/ledger-heads.ts';
 
 const hostile = '<!channel> <@U0INES> <https://bad.example|your bank> @here &amp; *bold* _it_ ~s~ `c` :fire: \u202eback';
 
 /** What broken and hostile clients send to the service through Slack, each with what its sender sees. */
 describe('on Slack', () => {
-  let town: Town;
+  let town: SlackTown;
   let nth = 0;
 
   beforeAll(async () => {
-    town = await openTown({ mode: 'http' });
+    town = await openSlackTown({ mode: 'http' });
   }, 60_000);
 
   afterAll(() => town.close());
@@ -227,19 +227,19 @@ describe('on Slack', () => {
     const files = ['', '-wal'].map((end) => `${database}${end}`).filter((file) => existsSync(file));
     const text = [town.service.output(), ...files.map((file) => readFileSync(file, 'latin1'))].join('\n');
 
-    expect(secretsOf(town.slack).filter((secret) => text.includes(secret))).toEqual([]);
+    expect(town.secrets.filter((secret) => text.includes(secret))).toEqual([]);
     expect(pressesIn(database).length).toBeGreaterThan(10);
     expect(pressesIn(database).filter(({ raw }) => raw !== '')).toEqual([]);
   });
 });
 
-function optionToken(town: Town, ts: string): string {
+function optionToken(town: SlackTown, ts: string): string {
   const message = town.slack.state.channels.get('C0GOAL0')?.messages.find((one) => one.ts === ts);
   const [, token = ''] = /"value":"(o\.[^"]+)"/.exec(JSON.stringify(message?.blocks)) ?? [];
   return token;
 }
 
 /** Who may answer is mentioned by us; whatever else mentions or links came from somebody. */
-function dangersOf(town: Town, code: string): readonly string[] {
+function dangersOf(town: SlackTown, code: string): readonly string[] {
   return town.cards(code).flatMap(({ dangers }) => dangers.filter((danger) => danger !== 'rich text user'));
 }

@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Town } from '../soak/slack-town.ts';
+import type { SlackTown } from '../town/town.ts';
 import { openFakeWorkspace } from './fake-workspace.ts';
 import { slackScenarios } from './slack-scenarios.ts';
-import { openTown, secretsOf } from '../soak/slack-town.ts';
+import { openSlackTown } from '../town/town.ts';
 
 for (const mode of ['http', 'socket'] as const) slackScenarios(`a Slack that delivers over ${mode}`, () => openFakeWorkspace(mode));
 
 /** The built service and a Slack, with nothing between them but HTTP (and the sockets of Socket Mode). */
 describe.each(['http', 'socket'] as const)('a service pointed at a Slack, which delivers over %s', (mode) => {
-  let town: Town;
+  let town: SlackTown;
 
   beforeAll(async () => {
-    town = await openTown({ mode, goals: 3 });
+    town = await openSlackTown({ mode, goals: 3 });
   }, 60_000);
 
   afterAll(() => town.close());
@@ -49,12 +49,12 @@ describe.each(['http', 'socket'] as const)('a service pointed at a Slack, which 
     slack.people.restoreToken();
     const said = [service.output(), await readyz(town), fileText(service.database), fileText(`${service.database}-wal`)].join('\n');
 
-    expect(secretsOf(slack).filter((secret) => said.includes(secret))).toEqual([]);
+    expect(town.secrets.filter((secret) => said.includes(secret))).toEqual([]);
     expect(said).not.toMatch(/xox[a-z]-|xapp-/);
   });
 });
 
-async function readyz({ service }: Town): Promise<string> {
+async function readyz({ service }: SlackTown): Promise<string> {
   return JSON.stringify((await service.stranger().get('/readyz')).body);
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { openTown } from './slack-town.ts';
+import { openSlackTown } from '../town/town.ts';
 
 const presses = 100;
 
 test(`both sockets are renewed in the middle of ${presses} presses: none is lost`, { timeout: 300_000 }, async () => {
-  const town = await openTown({ mode: 'socket', goals: 4 });
+  const town = await openSlackTown({ mode: 'socket', goals: 4 });
   const { slack } = town;
   const questions = Array.from({ length: presses }, (_, nth) => ({ goal: nth % 4, key: `question-${nth}` }));
   const gates = await Promise.all(questions.map(async ({ goal, key }) => ({ ...(await town.ask(goal, key)), goal })));

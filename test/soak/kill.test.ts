@@ -3,25 +3,26 @@ import { aQuestion } from '../end-to-end/setting.ts';
 import type { GateReply } from '../end-to-end/setting.ts';
 import type { Caller, Json } from '../support/caller.ts';
 import { randomFrom } from '../support/random-from.ts';
-import type { Town } from './slack-town.ts';
-import { openTown } from './slack-town.ts';
+import type { Quarter } from '../town/quarter.ts';
+import type { TownOfThree } from '../town/town.ts';
+import { openTownOfThree } from '../town/town.ts';
 
 const lives = Number(process.env.GATEBELL_SOAK_LIVES ?? 20);
 /** An agent works on at most so many goals: lives take turns on them. */
 const goalsMax = 50;
 const seed = Number(process.env.GATEBELL_SEED ?? Date.now() % 1_000_000);
-/** Two posts and two edits; asking who presses comes on top, once a minute. */
-const callsOfALife = 4;
+/** Two posts and two edits on each platform; asking who presses and telling them comes on top. */
+const callsOfALife = 12;
 
-let town: Town;
+let town: TownOfThree;
 
 beforeAll(async () => {
-  town = await openTown({ mode: 'socket', goals: Math.min(lives, goalsMax) });
+  town = await openTownOfThree({ goals: Math.min(lives, goalsMax) });
 }, 120_000);
 
 afterAll(() => town.close());
 
-test(`kill -9 between two calls to Slack, ${lives} times: each time it converges (seed ${seed})`, {
+test(`kill -9 between two calls to the platforms, ${lives} times: each time it converges (seed ${seed})`, {
   timeout: 60_000 + lives * 30_000,
 }, async () => {
   const random = randomFrom(seed);
@@ -33,9 +34,11 @@ test(`kill -9 between two calls to Slack, ${lives} times: each time it converges
     await town.until(`life ${life} has ended`, killed);
 
     expect(await stateOf(answered), `life ${life}`).toMatchObject({ state: 'answered', answer: { option: 'yes' } });
-    const says = (words: string) => [{ shown: expect.stringContaining(words), buttons: [] }];
-    expect(town.cards(answered.code), `life ${life}`).toMatchObject(says('Answered "Go on" by Mara Voss'));
-    expect(town.cards(withdrawn.code), `life ${life}`).toMatchObject(says('asked twice. It lets nothing go.'));
+    const says = (words: string) => ({ shown: expect.stringContaining(words), buttons: [] });
+    for (const quarter of town.quarters) {
+      expect(newestOf(quarter, answered), `life ${life} on ${quarter.name}`).toMatchObject(says('Answered "Go on" by Mara Voss'));
+      expect(newestOf(quarter, withdrawn), `life ${life} on ${quarter.name}`).toMatchObject(says('asked twice. It lets nothing go.'));
+    }
   }
   expect([...town.decisions().values()]).toEqual(Array.from({ length: lives }, () => 1));
 });
@@ -45,7 +48,7 @@ function killAt(at: { readonly call: number; readonly moment: 'before' | 'after'
   let calls = 0;
   let killed = false;
   let restarted = false;
-  town.slack.onCall(async (_, moment) => {
+  const looker = async (moment: 'before' | 'after') => {
     if (moment === 'before') calls += 1;
     if (killed || calls < at.call || moment !== at.moment) return 'go on';
     killed = true;
@@ -54,31 +57,32 @@ function killAt(at: { readonly call: number; readonly moment: 'before' | 'after'
       restarted = true;
     });
     return 'drop';
-  });
+  };
+  for (const quarter of town.quarters) quarter.onCall(looker);
   return () => restarted;
 }
 
 /** Two gates: one is answered by a press, one is withdrawn. A press that was acknowledged is never pressed again. */
 async function liveThrough(nth: number, life: string) {
-  const { slug = '', channel = '' } = town.goals[nth % goalsMax] ?? {};
+  const slug = town.goals[nth % goalsMax] ?? '';
+  const at = town.quarters[nth % town.quarters.length] as Quarter;
   const answered = await insist<GateReply>(town.agent, '/v1/gates', aQuestion(slug, `answered-${nth}`, { lanes: ['fixes'] }));
   const withdrawn = await insist<GateReply>(town.agent, '/v1/gates', aQuestion(slug, `withdrawn-${nth}`, { lanes: ['fixes'] }));
-  const cards = () => [answered, withdrawn].map(({ code }) => town.cards(code));
-  await town.until(`${life}: both cards stand there`, () => cards().every((standing) => standing.length > 0));
+  const newest = () => town.quarters.flatMap((quarter) => [newestOf(quarter, answered), newestOf(quarter, withdrawn)]);
+  await town.until(`${life}: the cards stand everywhere`, () => newest().every((card) => card !== undefined), 60_000);
   for (let acknowledged = false; !acknowledged; ) {
-    const ts = town.cards(answered.code)[0]?.ts;
-    const outcome = await town.slack.people.press({ user: 'U0MARA', channel, on: 'Go on', ts });
-    acknowledged = outcome.result === 'acknowledged' || (await isAnswered(answered));
+    acknowledged = (await at.press('mara', answered.code, 'Go on')) === 'acknowledged' || (await isAnswered(answered));
     if (!acknowledged) await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  await town.until(`${life}: the acknowledged press counts`, () => isAnswered(answered));
+  await town.until(`${life}: the press that ${at.name} acknowledged counts`, () => isAnswered(answered), 60_000);
   await insist(town.agent, `/v1/gates/${withdrawn.id}/withdraw`, { why: 'asked twice' });
-  const right = () =>
-    cards()
-      .flat()
-      .every(({ buttons }) => buttons.length === 0);
-  await town.until(`${life}: every card is settled`, right);
+  await town.until(`${life}: every card is settled`, () => newest().every((card) => card?.buttons.length === 0), 60_000);
   return { answered, withdrawn };
+}
+
+/** On Telegram a card that was put twice has an older copy, which nobody can edit any more. */
+function newestOf(quarter: Quarter, gate: GateReply) {
+  return quarter.cards(gate.code).at(-1);
 }
 
 /** Asks until it is answered: the service may be dead for a moment, and the same request twice does it once. */

@@ -1,0 +1,61 @@
+import { cast } from '../support/platforms/discord/cast.ts';
+import type { FakeDiscord } from '../support/platforms/discord/fake-discord.ts';
+import { openFakeDiscord } from '../support/platforms/discord/fake-discord.ts';
+import { aChannel } from '../support/platforms/discord/state.ts';
+import { anyFaults } from './any-faults.ts';
+import type { Quarter } from './quarter.ts';
+
+export type DiscordQuarter = Quarter & { readonly fake: FakeDiscord };
+
+export async function discordQuarter(goals: number): Promise<DiscordQuarter> {
+  const fake = await openFakeDiscord();
+  const { state, people } = fake;
+  const channels = Array.from({ length: goals }, () => state.nextId());
+  for (const [nth, id] of channels.entries()) state.channels.set(id, aChannel({ id, name: `goal-${nth}` }));
+  const standing = (code: string) =>
+    channels.flatMap((channel) =>
+      people
+        .messages(channel)
+        .filter(({ user, shown }) => user === cast.bot && shown.includes(`${code} in `))
+        .map((message) => ({ channel, message })),
+    );
+  const newest = (code: string) => {
+    const found = standing(code).at(-1);
+    if (found === undefined) throw new Error(`no card of ${code} stands on Discord`);
+    return found;
+  };
+  return {
+    name: 'discord',
+    fake,
+    environment: fake.environment(),
+    accounts: { mara: cast.mara, ines: cast.ines },
+    channels,
+    cards: (code) =>
+      standing(code).map(({ message: { id, shown, buttons, dangers, pinged } }) => ({
+        id,
+        shown,
+        buttons,
+        dangers: [...dangers, ...pinged.filter((who) => who !== cast.mara && who !== cast.ines)],
+      })),
+    async press(who, code, label) {
+      const { channel, message } = newest(code);
+      const { result } = await people.press({ user: cast[who], channel, on: label, message: message.id });
+      return result === 'answered' ? 'acknowledged' : 'lost';
+    },
+    reply(who, code, text) {
+      const { channel, message } = newest(code);
+      people.say({ user: cast[who], channel, text, replyTo: message.id });
+    },
+    alone: (who) => people.alone(cast[who]).map(({ shown }) => shown),
+    fail: (share, random) => (share === 0 ? fake.faults.clear() : fake.faults.sometimes(share, anyFaults, ['*'], random)),
+    cut: () => fake.gateway.cut(),
+    onCall: (looker) => fake.onCall(looker === null ? null : (_call, moment) => looker(moment)),
+    revoke(revoked) {
+      if (revoked) people.revokeToken();
+      else people.restoreToken();
+    },
+    secrets: [state.app.token],
+    malformed: () => state.calls.filter(({ outcome }) => outcome.includes('50035')).map(({ method, outcome }) => `${method}: ${outcome}`),
+    close: fake.close,
+  };
+}
