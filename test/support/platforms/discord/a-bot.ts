@@ -37,3 +37,13 @@ export async function aBot(discord: FakeDiscord, listen: (client: Client) => voi
   await client.login(discord.state.app.token);
   return { client: await ready, errors, stop: () => client.destroy() };
 }
+
+/** The codes of a 50035 by their paths. */
+export function faultsIn(refused: Refused | 'nothing was refused'): Readonly<Record<string, string>> {
+  const walk = (tree: unknown, path: string): readonly (readonly [string, string])[] =>
+    Object.entries(tree as Record<string, unknown>).flatMap(([key, below]) => {
+      if (key === '_errors') return (below as readonly { code: string }[]).map(({ code }) => [path, code] as const);
+      return walk(below, path === '' ? key : `${path}.${key}`);
+    });
+  return refused === 'nothing was refused' ? {} : Object.fromEntries(walk((refused.raw as { errors?: unknown }).errors ?? {}, ''));
+}

@@ -1,6 +1,7 @@
 import * as spec from 'discord-api-spec/zod';
 import type { Json } from '../json.ts';
-import type { Gateway, Intent } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import type { Intent } from './identify.ts';
 import { mayInChannel } from './permissions.ts';
 import type { Channel, Message, State } from './state.ts';
 import { messageJson } from './message-json.ts';

@@ -4,22 +4,11 @@ import type { RawData, WebSocket } from 'ws';
 import { WebSocketServer } from 'ws';
 import type { Json } from '../json.ts';
 import { isJson, textOf } from '../json.ts';
-import { limits } from './limits.ts';
-import type { PrivilegedIntent, State } from './state.ts';
 import { guildJson } from './guild-json.ts';
-import { memberJson, userJson } from './wire.ts';
-
-const intentBits = {
-  Guilds: 1,
-  GuildMembers: 1 << 1,
-  GuildPresences: 1 << 8,
-  GuildMessages: 1 << 9,
-  DirectMessages: 1 << 12,
-  MessageContent: 1 << 15,
-};
-const privileged = ['GuildMembers', 'GuildPresences', 'MessageContent'] as const satisfies readonly PrivilegedIntent[];
-
-export type Intent = keyof typeof intentBits;
+import type { Intent } from './identify.ts';
+import { membersAsked, readyJson, wants, whyRefused } from './identify.ts';
+import { limits } from './limits.ts';
+import type { State } from './state.ts';
 
 /** What is told to every session that listens to it. */
 export type Dispatch = {
@@ -100,38 +89,13 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
 
   function identify(socket: WebSocket, about: Json): void {
     if (sessionOf(socket) !== undefined) return socket.close(4005, 'Already authenticated.');
-    const bad = whyRefused(about);
+    const bad = typeof refusing === 'number' ? refusing : whyRefused(state, about);
     if (bad !== null) return socket.close(bad, `Refused with ${bad}.`);
     state.sessionStarts -= 1;
     const session: Session = { id: state.nextId(), intents: Number(about.intents), seq: 0, backlog: [], socket, lostMs: 0 };
     sessions.set(session.id, session);
-    const guilds = state.guild.joined ? [{ id: state.guild.id, unavailable: true }] : [];
-    tell(session, 'READY', {
-      v: 10,
-      user: { ...userJson(state, state.app.id), verified: true, mfa_enabled: true, email: null },
-      guilds,
-      session_id: session.id,
-      resume_gateway_url: url(),
-      session_type: 'normal',
-      private_channels: [],
-      application: { id: state.app.id, flags: 0 },
-      shard: [0, 1],
-    });
-    if (state.guild.joined && (session.intents & intentBits.Guilds) !== 0) tell(session, 'GUILD_CREATE', guildJson(state));
-  }
-
-  function whyRefused(about: Json): number | null {
-    if (typeof refusing === 'number') return refusing;
-    if (about.token !== state.app.token || state.token === 'revoked') return 4004;
-    if (state.sessionStarts <= 0) {
-      state.token = 'revoked'; // Discord resets the token of a bot that starts without end
-      return 4004;
-    }
-    const shard = Array.isArray(about.shard) ? about.shard : [0, 1];
-    if (shard[0] !== 0 || shard[1] !== 1) return 4010;
-    if (!Number.isInteger(about.intents) || Number(about.intents) < 0) return 4013;
-    const wanted = privileged.filter((intent) => (Number(about.intents) & intentBits[intent]) !== 0);
-    return wanted.every((intent) => state.intents.has(intent)) ? null : 4014;
+    tell(session, 'READY', readyJson(state, session.id, url()));
+    if (state.guild.joined && wants(session.intents, 'Guilds')) tell(session, 'GUILD_CREATE', guildJson(state));
   }
 
   function resume(socket: WebSocket, about: Json): void {
@@ -160,8 +124,8 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
     const { event, intent, payload } = told;
     last = told;
     forgetLost();
-    const listening = [...sessions.values()].filter(({ intents }) => intent === null || (intents & intentBits[intent]) !== 0);
-    for (const session of listening) tell(session, event, payload((session.intents & intentBits.MessageContent) !== 0));
+    const listening = [...sessions.values()].filter(({ intents }) => intent === null || wants(intents, intent));
+    for (const session of listening) tell(session, event, payload(wants(session.intents, 'MessageContent')));
     return listening.length;
   }
 
@@ -229,13 +193,6 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
     sessions.delete(session.id);
     session.socket = null;
   }
-}
-
-function membersAsked(state: State, about: Json): Json {
-  const ids: readonly unknown[] = [about.user_ids].flat();
-  const members = [...state.users.values()].filter(({ id, guilds }) => ids.includes(id) && guilds.has(state.guild.id));
-  const chunk = { guild_id: state.guild.id, chunk_index: 0, chunk_count: 1, ...(about.nonce === undefined ? {} : { nonce: about.nonce }) };
-  return { ...chunk, members: members.map((member) => memberJson(state, member)), not_found: [] };
 }
 
 function put(socket: WebSocket, frame: Json): void {
