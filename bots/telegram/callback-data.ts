@@ -6,7 +6,8 @@ export type Spot = { readonly chat: number; readonly thread: number | null };
 /** What a press carries: a token, and for a copy in a private chat the place that the token is good for. */
 export type Carried = { readonly token: string; readonly place: Spot | null };
 
-const form = /^(?<token>.*)@(?<chat>-?[0-9a-z]{1,11})(?:\.(?<thread>[0-9a-z]{1,8}))?$/su;
+// Groups have negative numbers: no private chat is ever claimed.
+const form = /^(?<token>.*)@(?<chat>-[0-9a-z]{1,11})(?:\.(?<thread>[0-9a-z]{1,8}))?$/su;
 
 /**
  * The data behind a button. The place is not signed and need not be: the token names its route, and whoever presses must be a

@@ -4,14 +4,24 @@ import { cardText, howLine, repeatMark } from '../card-text.ts';
 import type { Outgoing, Private } from '../port.ts';
 import { cut, fittingLines } from '../text.ts';
 import type { Formatted, Piece } from './encoder.ts';
-import { composed, line, lines, unmentioning } from './encoder.ts';
+import { composed, fitting, lengthOf, line, lines, unmentioning } from './encoder.ts';
 import { commandPrefix, telegramLimits } from './limits.ts';
 
 const { textMax, plainTextMax, questionMax, contextMax } = telegramLimits;
 const listMax = 10;
 const nameMax = 80;
 const stateMax = 900;
-const effectMaxs = [300, 40] as const;
+const hintMax = 300;
+const contextMin = 20;
+const aboveMax = 1_000;
+
+/** How much is said of options, of what is blocked and of evidence. */
+type Detail = { readonly effectMax: number; readonly itemsMax: number; readonly itemMax: number };
+
+const details: readonly Detail[] = [
+  { effectMax: 300, itemsMax: listMax, itemMax: 140 },
+  { effectMax: 40, itemsMax: 3, itemMax: 60 },
+];
 
 /** A message as people see it: plain words, with what is Gatebell's own in bold and what is an agent's own framed. */
 export function messageText(outgoing: Outgoing): Formatted {
@@ -28,7 +38,7 @@ export function plainText(outgoing: Outgoing): string {
 
 /** What the presser alone is shown: lines, and under them the card. */
 export function privateMessage({ lines: said, card }: Private): Formatted {
-  const above = fittingLines(saidLines(said), card === null ? textMax : textMax / 2);
+  const above = fittingLines(saidLines(said), card === null ? textMax : aboveMax);
   if (card === null) return composed([{ text: above }], textMax);
   const head: readonly Piece[] = above === '' ? [] : [{ text: `${above}\n\n` }];
   return composed([...head, ...cardPieces(card.card, false, textMax - above.length - 2)], textMax);
@@ -39,31 +49,41 @@ export function saidLines(said: readonly string[]): readonly string[] {
   return said.map((one) => line(one, telegramLimits.outputCharsMax)).filter((one) => one !== '');
 }
 
+/** The context gives way first, then the effects and the lists. The state and how to answer are always there. */
 function cardPieces(card: GateCard, repeat: boolean, charsMax: number): readonly Piece[] {
   const head = [
-    row({ text: `${line(card.code, nameMax)} in ${line(card.goal, nameMax)}, revision ${card.revision}${repeatMark(repeat)}` }),
-    row({ text: line(card.question, questionMax) || '-', look: 'bold' }),
-  ].flat();
-  const [full = [], short = []] = effectMaxs.map((effectMax) => belowPieces(card, effectMax));
-  const below = lengthOf(head) + lengthOf(full) <= charsMax ? full : short;
-  const spare = Math.min(contextMax, charsMax - lengthOf(head) - lengthOf(below) - 1);
-  const context = card.context === null || spare < 20 ? '' : lines(card.context, spare);
-  return [...head, ...(context === '' ? [] : row({ text: context, look: 'blockquote' })), ...below];
+    ...row({ text: `${line(card.code, nameMax)} in ${line(card.goal, nameMax)}, revision ${card.revision}${repeatMark(repeat)}` }),
+    ...row({ text: line(card.question, questionMax) || '-', look: 'bold' }),
+  ];
+  const tail = tailPieces(card);
+  const room = charsMax - lengthOf(head) - lengthOf(tail);
+  const [full = [], short = []] = details.map((detail) => bodyPieces(card, detail));
+  const body = lengthOf(full) <= room ? full : short;
+  const spare = Math.min(contextMax, room - lengthOf(body) - 1);
+  const context = card.context === null || spare < contextMin ? '' : lines(card.context, spare);
+  const framed = context === '' ? [] : row({ text: context, look: 'blockquote' });
+  const isCut = lengthOf(body) > room;
+  return [...head, ...framed, ...(isCut ? row(...fitting(body, room - 1)) : body), ...tail];
 }
 
-function belowPieces(card: GateCard, effectMax: number): readonly Piece[] {
-  const how = howLine(card, commandPrefix);
+function bodyPieces(card: GateCard, detail: Detail): readonly Piece[] {
   return [
-    ...optionRows(card, effectMax),
-    ...factRows(card),
+    ...optionRows(card, detail),
+    ...factRows(card, detail),
     ...row({ text: `Asked by ${line(card.askedBy, nameMax)}. May answer: ` }, ...answerers(card), { text: '.' }),
-    ...row({ text: line(stateSentence(card.state), stateMax), look: 'bold' }),
-    ...(card.hint === null ? [] : row({ text: line(card.hint, stateMax), look: 'bold' })),
-    ...(how === null ? [] : row({ text: line(how, stateMax) })),
   ];
 }
 
-function optionRows({ expects }: GateCard, effectMax: number): readonly Piece[] {
+function tailPieces(card: GateCard): readonly Piece[] {
+  const how = howLine(card, commandPrefix);
+  return [
+    ...row({ text: line(stateSentence(card.state), stateMax), look: 'bold' }),
+    ...(card.hint === null ? [] : row({ text: line(card.hint, hintMax), look: 'bold' })),
+    ...(how === null ? [] : row({ text: line(how, hintMax) })),
+  ];
+}
+
+function optionRows({ expects }: GateCard, { effectMax }: Detail): readonly Piece[] {
   if (expects.kind === 'text') return row({ text: `Takes a text of at most ${expects.max} characters.` });
   return expects.options.flatMap((option) => optionRow(option, effectMax));
 }
@@ -78,14 +98,15 @@ function optionRow(option: CardOption, effectMax: number): readonly Piece[] {
   );
 }
 
-function factRows(card: GateCard): readonly Piece[] {
-  const proofs = card.evidence.slice(0, listMax).map(({ text, strength, atText }) => `• ${line(text, 140)} (${strength}, ${atText})`);
-  const more = card.evidence.length > listMax ? [`• and ${card.evidence.length - listMax} more`] : [];
+function factRows(card: GateCard, { itemsMax, itemMax }: Detail): readonly Piece[] {
+  const proofs = card.evidence.map(({ text, strength, atText }) => `• ${line(text, itemMax)} (${strength}, ${atText})`);
   return [
-    `Blocks: ${listed(card.blocks)}.`,
-    `Risk: ${card.risk}. Evidence:${card.evidence.length === 0 ? ' none.' : ''}`,
-    ...proofs,
-    ...more,
+    `Blocks: ${atMost(
+      card.blocks.map((name) => line(name, itemMax)),
+      itemsMax,
+    ).join(', ') || 'nothing'}.`,
+    `Risk: ${card.risk}. Evidence:${proofs.length === 0 ? ' none.' : ''}`,
+    ...atMost(proofs, itemsMax, '• and '),
     ...(card.deadline === null ? [] : [`Deadline: ${line(card.deadline.text, nameMax)}.`]),
   ].flatMap((text) => row({ text }));
 }
@@ -100,17 +121,12 @@ function answerers(card: GateCard): readonly Piece[] {
   });
 }
 
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return 'nothing';
-  const shown = names.slice(0, listMax).map((name) => line(name, 140));
-  return [...shown, ...(names.length > listMax ? [`${names.length - listMax} more`] : [])].join(', ');
+/** The first of them, and how many more there are. */
+function atMost(said: readonly string[], max: number, before = ''): readonly string[] {
+  return [...said.slice(0, max), ...(said.length > max ? [`${before}${said.length - max} more`] : [])];
 }
 
 /** One line of the card, with its end. */
 function row(...pieces: readonly Piece[]): readonly Piece[] {
   return [...pieces, { text: '\n' }];
-}
-
-function lengthOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((chars, { text }) => chars + text.length, 0);
 }

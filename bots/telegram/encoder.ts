@@ -19,7 +19,8 @@ export type Entity =
       readonly user: { readonly id: number; readonly is_bot: false; readonly first_name: string };
     };
 
-const mention = /(?<![\p{L}\p{N}_])@(?=\w)/gu;
+// An address of mail stays as it is.
+const mention = /(?<!\w)@(?=\w)/g;
 const joiner = '\u2060';
 
 /**
@@ -43,17 +44,29 @@ export function unmentioning(text: string): string {
 export function composed(pieces: readonly Piece[], charsMax: number): Formatted {
   let text = '';
   const entities: Entity[] = [];
-  for (const piece of pieces) {
-    const shown = cut(piece.text, Math.max(0, charsMax - text.length));
-    if (shown === '' || charsMax - text.length <= 0) continue;
+  for (const { text: shown, look, mention: person } of fitting(pieces, charsMax)) {
     const place = { offset: text.length, length: shown.length };
     text += shown;
-    if (piece.look !== undefined) entities.push({ type: piece.look, ...place });
-    if (piece.mention !== undefined) {
-      const { id, name } = piece.mention;
-      entities.push({ type: 'text_mention', ...place, user: { id, is_bot: false, first_name: name } });
-    }
-    if (shown !== piece.text) break;
+    if (look !== undefined) entities.push({ type: look, ...place });
+    if (person !== undefined) entities.push({ type: 'text_mention', ...place, user: { id: person.id, is_bot: false, first_name: person.name } });
   }
-  return { text, entities };
+  return { text: text.trimEnd(), entities };
+}
+
+/** The pieces that have room, the last of them cut. */
+export function fitting(pieces: readonly Piece[], charsMax: number): readonly Piece[] {
+  const kept: Piece[] = [];
+  let left = charsMax;
+  for (const piece of pieces) {
+    if (left <= 0) break;
+    const text = cut(piece.text, left);
+    if (text !== '') kept.push({ ...piece, text });
+    left -= text.length;
+    if (text !== piece.text) break;
+  }
+  return kept;
+}
+
+export function lengthOf(pieces: readonly Piece[]): number {
+  return pieces.reduce((chars, { text }) => chars + text.length, 0);
 }

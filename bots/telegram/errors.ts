@@ -23,10 +23,12 @@ const findChat = { fix: 'Check the chat id of the route: /status sent in the cha
 const start = { fix: 'The person must open a chat with the bot and press Start; or add a route to a group.' };
 const allowPosting = { fix: 'Let the bot write in the chat (its permissions there), or close the route and add another.' };
 const reopen = { fix: 'Reopen the topic, make the bot an administrator that may manage topics, or add a route elsewhere.' };
+const httpsAddress = { fix: 'Set GATEBELL_PUBLIC_URL to an https address that is reachable from outside, on port 443, 80, 88 or 8443.' };
 const otherThread = { fix: 'The topic is gone: close the route and add one to another topic, or without a thread.' };
 
 /** What Telegram says, in lower case, and what is to be done: there are no codes, so parts of its sentences are looked for. */
 const meanings: readonly (readonly [string, Meaning])[] = [
+  ['bad webhook', httpsAddress],
   ['message is not modified', 'unchanged'],
   ['message to edit not found', 'gone'],
   ['message_id_invalid', 'gone'],
@@ -124,7 +126,18 @@ function telegramFailure({ error_code: code, description, parameters }: GrammyEr
   return { kind: 'broken-channel', reason, fix };
 }
 
-const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const neverSent = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
 
 function networkFailure(inner: unknown): Failure {
   const code = textIn(inner, 'code');

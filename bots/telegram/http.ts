@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { NotTaken } from './intake.ts';
 import { telegramLimits } from './limits.ts';
+import { NotTaken } from './not-taken.ts';
 
 export type HttpOptions = {
   readonly secret: string;

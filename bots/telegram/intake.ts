@@ -1,14 +1,8 @@
 import type { Inbox } from '../port.ts';
 import type { Self } from './arrival.ts';
 import type { Hearing } from './hearing.ts';
+import { NotTaken } from './not-taken.ts';
 import { readArrival, readMove, readOwnMembership } from './updates.ts';
-
-/** Nothing was kept of what came, so Telegram must not be told that it arrived. */
-export class NotTaken extends Error {
-  constructor() {
-    super('what came from Telegram could not be kept');
-  }
-}
 
 export type IntakeOptions = {
   readonly inbox: Pick<Inbox, 'keep' | 'moved'>;

@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 import type { Failure } from './errors.ts';
-import { NotTaken } from './intake.ts';
 import { allowedUpdates, telegramLimits, telegramTimes } from './limits.ts';
+import { NotTaken } from './not-taken.ts';
 import type { ReceivingOptions } from './receiving.ts';
 import { failed, untilItWorks } from './receiving.ts';
 import { updateId } from './updates.ts';

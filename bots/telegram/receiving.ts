@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { hearLeft } from '../hear-left.ts';
-import type { Inbox } from '../port.ts';
+import type { Inbox, Trouble } from '../port.ts';
 import type { Self } from './arrival.ts';
 import type { Client } from './client.ts';
 import type { ConnectionStatus } from './connection-status.ts';
@@ -9,6 +9,7 @@ import { classOf } from './errors.ts';
 import type { Hearing } from './hearing.ts';
 import { askSelf, registerCommands } from './installation.ts';
 import { telegramTimes } from './limits.ts';
+import { NotTaken } from './not-taken.ts';
 
 export type ReceivingOptions = {
   readonly client: Client;
@@ -43,11 +44,16 @@ export async function untilItWorks<T>(options: ReceivingOptions, act: () => Prom
   }
 }
 
+const notKept: Trouble = {
+  reason: 'What people do on Telegram cannot be kept',
+  fix: 'Check the disk of this machine; the log says why. Gatebell goes on asking for it, and nothing is confirmed before it is kept.',
+};
+
 /** Tells of a failure in a row of so many, and waits as long as that asks for. Rejects when the service stops. */
 export async function failed({ status, signal, attempted }: ReceivingOptions, failure: unknown, failures: number): Promise<Failure> {
   signal.throwIfAborted();
   const classed = classOf(failure);
-  status.receiving(classed);
+  status.receiving(failure instanceof NotTaken ? notKept : classed);
   attempted();
   const waitMs = Math.min(telegramTimes.retryFirstMs * 2 ** (failures - 1), telegramTimes.retryMaxMs);
   const asked = classed.kind === 'retry-later' ? (classed.retryInMs ?? 0) : classed.kind === 'conflict' ? telegramTimes.conflictRetryMs : 0;
