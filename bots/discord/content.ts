@@ -1,12 +1,13 @@
 import type { APIEmbed } from 'discord.js';
 import type { Writing } from '../card-text.ts';
-import { cardText, repeatMark } from '../card-text.ts';
+import { repeatMark } from '../card-text.ts';
 import type { GateCard } from '../card.ts';
 import type { Outgoing, Private } from '../port.ts';
 import { noButtons } from '../port.ts';
 import { plain, plainLine } from '../text.ts';
 import type { Row } from './buttons.ts';
 import { buttonRows } from './buttons.ts';
+import { cardLines } from './card-lines.ts';
 import { dateToken, fitted, markdown } from './encoder.ts';
 import { commandPrefix, discordLimits } from './limits.ts';
 import { markChars, markOf } from './mark.ts';
@@ -20,7 +21,6 @@ export type Content = {
 };
 
 const nobody = { parse: [] } as { readonly parse: [] }; // an empty list has no kinds in it
-const boldChars = 4;
 const contextMax = 3_000;
 /** A context of more than this is long: then so much of it stands in the text. */
 const contextLongMax = 600;
@@ -28,7 +28,7 @@ const contextBeginsMax = 300;
 const writing: Writing = {
   encode: markdown,
   date: dateToken,
-  charsMax: discordLimits.contentMax - markChars - boldChars,
+  charsMax: discordLimits.contentMax - markChars,
   fitted,
   commandPrefix,
 };
@@ -42,7 +42,7 @@ export function messageForms(outgoing: Outgoing): readonly Content[] {
   }
   const { card, buttons, repeat } = outgoing;
   const components = buttonRows(card, buttons);
-  const alone = withText(marked(cardLines(card, repeat), mark));
+  const alone = withText(marked(cardLines(card, repeat, writing), mark));
   if (outgoing.plain) return [alone];
   const best = cardContent(card, repeat, components);
   return [
@@ -68,16 +68,11 @@ export function withText(content: string): Content {
 /** A long context begins in the text and stands whole in an embed under it, so that the question is not lost in it. */
 function cardContent(card: GateCard, repeat: boolean, components: Row[]): Content {
   const context = plainLine(card.context ?? '', contextMax);
-  const text = cardLines(card, repeat);
+  const text = cardLines(card, repeat, writing);
   if (context.length <= contextLongMax && text.includes(markdown(context))) return { ...withText(text), components };
   const description = fitted(markdown(plain(card.context ?? '', contextMax)).trim(), discordLimits.embedDescriptionMax);
   const begins = { ...card, context: plainLine(context, contextBeginsMax) };
-  return { ...withText(cardLines(begins, repeat)), components, embeds: [{ description }] };
-}
-
-function cardLines(card: GateCard, repeat: boolean): string {
-  const [head = '', ...below] = cardText(card, repeat, writing).split('\n');
-  return [`**${head}**`, ...below].join('\n');
+  return { ...withText(cardLines(begins, repeat, writing)), components, embeds: [{ description }] };
 }
 
 /** The mark ends the first line: whoever copies a command from the last one copies nothing unseen. */
