@@ -15,6 +15,7 @@ import {
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Bot } from './a-bot.ts';
 import { aBot } from './a-bot.ts';
+import { handClock } from '../clock.ts';
 import { cast } from './cast.ts';
 import type { FakeDiscord } from './fake-discord.ts';
 import { openFakeDiscord } from './fake-discord.ts';
@@ -158,6 +159,27 @@ describe('a bot on discord.js', () => {
     await vi.waitFor(() => expect(read).toEqual(['', 'yes', '', `<@${cast.bot}> hello`, 'in private']));
   });
 
+  test('tells people from bots and webhooks, and what was edited and deleted', async () => {
+    const told: string[] = [];
+    const { client, channel } = await open({
+      messageCreate: ({ author, webhookId }) => {
+        if (author.id !== cast.bot) told.push(webhookId !== null ? 'webhook' : author.bot ? 'bot' : 'person');
+      },
+    });
+    client.on(Events.MessageUpdate, (_, { content }) => void told.push(`now ${content}`));
+    client.on(Events.MessageDelete, ({ id }) => void told.push(`gone ${id}`));
+    const card = await aCard(channel);
+
+    const said = discord.people.say({ user: cast.mara, channel: cast.fixes, text: 'yes', replyTo: card.id });
+    discord.people.say({ user: cast.robot, channel: cast.fixes, text: 'yes', replyTo: card.id });
+    discord.people.sayByHook(cast.fixes, 'yes', card.id);
+    discord.people.editSaid(cast.fixes, said, 'no');
+    discord.people.deleteMessage(cast.fixes, said);
+    discord.gateway.repeat();
+
+    await vi.waitFor(() => expect(told).toEqual(['person', 'bot', 'webhook', 'now no', `gone ${said}`, `gone ${said}`]));
+  });
+
   test('sends a file and a direct message', async () => {
     discord.state.granted.add('ATTACH_FILES');
     const { client, channel } = await open();
@@ -249,13 +271,63 @@ describe('the connection of a bot', () => {
     const card = await aCard(channel);
     const resumed = new Promise((resolve) => void client.once(Events.ShardResume, resolve));
 
+    discord.gateway.refuse('connections');
     disturb();
     await vi.waitFor(() => expect(discord.gateway.count()).toBe(0));
     discord.people.say({ user: cast.mara, channel: cast.fixes, text: 'meanwhile', replyTo: card.id });
+    discord.gateway.refuse(null);
     await resumed;
 
     expect(read).toEqual(['meanwhile']);
     expect(discord.state.sessionStarts).toBe(999);
+  });
+
+  test('hears a press that was made meanwhile, and answers it in time', async () => {
+    const { client, channel } = await open({
+      async interactionCreate(interaction: Interaction) {
+        if (interaction.isButton()) await interaction.deferUpdate();
+      },
+    });
+    await aCard(channel);
+    const resumed = new Promise((resolve) => void client.once(Events.ShardResume, resolve));
+
+    discord.gateway.refuse('connections');
+    discord.gateway.cut();
+    await vi.waitFor(() => expect(discord.gateway.count()).toBe(0));
+    const outcome = pressYes();
+    discord.gateway.refuse(null);
+    await resumed;
+
+    expect(await outcome).toEqual({ result: 'answered', with: 6 });
+  });
+
+  test('is seen to fail by whoever pressed, when it answers nothing for three seconds', async () => {
+    const clock = handClock(Date.parse('2026-12-01T09:00:00Z'));
+    await discord.close();
+    discord = await openFakeDiscord({ clock });
+    const { channel } = await open();
+    await aCard(channel);
+
+    const outcome = pressYes();
+    clock.advance(2_999);
+    const before = discord.people.alone(cast.mara);
+    clock.advance(1);
+
+    expect(await outcome).toEqual({ result: 'failed', why: 'timeout' });
+    expect(before).toEqual([]);
+    expect(discord.people.alone(cast.mara)).toMatchObject([{ from: 'Discord itself', shown: 'This interaction failed (timeout)' }]);
+    expect(discord.underWay()).toBe(0);
+  });
+
+  test('is refused connections, and comes back when they are taken again', { timeout: 15_000 }, async () => {
+    await open();
+
+    discord.gateway.refuse('connections');
+    discord.gateway.cut();
+    await vi.waitFor(() => expect(discord.gateway.count()).toBe(0));
+    discord.gateway.refuse(null);
+
+    await vi.waitFor(() => expect(discord.gateway.count()).toBe(1), 10_000);
   });
 
   test('starts anew when its session ended, and hears only what comes then', { timeout: 15_000 }, async () => {

@@ -170,7 +170,7 @@ export function createGateway(state: State, url: () => string, heartbeatMs: numb
       if (last === null) throw new Error('nothing was told yet');
       dispatch(last);
     },
-    /** Sends a frame as it is to every connected session: also what Discord would never send. */
+    /** Tells every session this event as it is: also what Discord would never send. */
     sendRaw(event: string, d: Json) {
       for (const session of sessions.values()) tell(session, event, d);
     },

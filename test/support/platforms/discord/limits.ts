@@ -7,7 +7,6 @@ export const limits = {
     content: 2_000,
     embedsText: 6_000,
     rows: 5,
-    nonce: 25,
     files: 10,
     fileBytes: 10 * 1_024 * 1_024,
     requestBytes: 25 * 1_024 * 1_024,

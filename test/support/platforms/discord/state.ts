@@ -221,7 +221,7 @@ export function aMessage(given: Pick<Message, 'id' | 'channel' | 'author'> & Par
   return { ...fixed, ...empty, ...given };
 }
 
-/** A message of a channel that is still there; null looks at what one person alone sees too. */
+/** A message of a channel that is still there; what one person alone sees is none of the channel's. */
 export function messageIn(channel: Channel, id: string): Message | undefined {
   return channel.messages.find((message) => message.id === id && !message.deleted);
 }
