@@ -11,3 +11,6 @@ export const anyFaults: readonly Fault[] = [
   { kind: 'html', after: true },
   { kind: 'hang', after: true },
 ];
+
+/** As when nothing of a platform is there. */
+export const outOfReach: readonly Fault[] = [{ kind: 'reset' }];

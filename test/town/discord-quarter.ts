@@ -2,7 +2,7 @@ import { cast } from '../support/platforms/discord/cast.ts';
 import type { FakeDiscord } from '../support/platforms/discord/fake-discord.ts';
 import { openFakeDiscord } from '../support/platforms/discord/fake-discord.ts';
 import { aChannel } from '../support/platforms/discord/state.ts';
-import { anyFaults } from './any-faults.ts';
+import { anyFaults, outOfReach } from './any-faults.ts';
 import type { Quarter } from './quarter.ts';
 
 export type DiscordQuarter = Quarter & { readonly fake: FakeDiscord };
@@ -46,10 +46,22 @@ export async function discordQuarter(goals: number): Promise<DiscordQuarter> {
       const { channel, message } = newest(code);
       people.say({ user: cast[who], channel, text, replyTo: message.id });
     },
+    said: () => channels.flatMap((channel) => people.messages(channel)).map(({ shown }) => shown),
     alone: (who) => people.alone(cast[who]).map(({ shown }) => shown),
     fail: (share, random) => (share === 0 ? fake.faults.clear() : fake.faults.sometimes(share, anyFaults, ['*'], random)),
     cut: () => fake.gateway.cut(),
     onCall: (looker) => fake.onCall(looker === null ? null : (_call, moment) => looker(moment)),
+    down(isDown) {
+      if (isDown) fake.faults.sometimes(1, outOfReach, ['*'], () => 0);
+      else fake.faults.clear();
+      fake.gateway.refuse(isDown ? 'connections' : null);
+      if (isDown) fake.gateway.cut();
+    },
+    expel(goal, isOut) {
+      const channel = channels[goal] ?? '';
+      if (isOut) people.deny(channel, 'VIEW_CHANNEL');
+      else people.allow(channel);
+    },
     revoke(revoked) {
       if (revoked) people.revokeToken();
       else people.restoreToken();

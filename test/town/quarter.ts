@@ -24,6 +24,8 @@ export type Quarter = {
   press(who: Citizen, code: string, label: string): Promise<'acknowledged' | 'lost'>;
   /** Replies to the card of the gate. */
   reply(who: Citizen, code: string, text: string): void;
+  /** Everything that stands in the channels of the goals. */
+  said(): readonly string[];
   /** What this citizen alone was told since the town began. */
   alone(who: Citizen): readonly string[];
   /** From now on this share of all calls fails in one of the ways that this platform fails; 0: none. */
@@ -32,8 +34,12 @@ export type Quarter = {
   cut(): void;
   /** Looks at each call, before it acts and after: `drop` lets nobody hear the answer. */
   onCall(looker: ((moment: 'before' | 'after') => Promise<'go on' | 'drop'>) | null): void;
+  /** All of it is out of reach, or there again. */
+  down(isDown: boolean): void;
   /** The bot's token is taken away, or given back. */
   revoke(revoked: boolean): void;
+  /** The bot is put out of the channel of a goal, or let in again. */
+  expel(goal: number, isOut: boolean): void;
   readonly secrets: readonly string[];
   /** Calls that the platform called malformed: a bot that is right makes none. */
   malformed(): readonly string[];

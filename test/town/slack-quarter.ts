@@ -1,4 +1,4 @@
-import { anyFaults } from './any-faults.ts';
+import { anyFaults, outOfReach } from './any-faults.ts';
 import type { Fault } from '../support/platforms/faults.ts';
 import type { FakeSlack } from '../support/platforms/slack/fake-slack.ts';
 import { openFakeSlack } from '../support/platforms/slack/fake-slack.ts';
@@ -60,10 +60,21 @@ export async function slackQuarter(goals: number, mode: 'socket' | 'http' = 'soc
       const { channel, message } = newest(code);
       people.say({ user: users[who], channel, text, thread: message.ts });
     },
+    said: () => channels.flatMap((channel) => people.messages(channel)).map(({ shown }) => shown),
     alone: (who) => people.alone(users[who]).map(({ shown }) => shown),
     fail: (share, random) => (share === 0 ? fake.faults.clear() : fake.faults.sometimes(share, faults, ['*'], random)),
     cut: () => fake.sockets.cut(),
     onCall: (looker) => fake.onCall(looker === null ? null : (_call, moment) => looker(moment)),
+    down(isDown) {
+      if (isDown) fake.faults.sometimes(1, outOfReach, ['*'], () => 0);
+      else fake.faults.clear();
+      if (isDown) fake.sockets.cut();
+    },
+    expel(goal, isOut) {
+      const channel = channels[goal] ?? '';
+      if (isOut) people.removeBot(channel);
+      else people.invite(channel);
+    },
     revoke(revoked) {
       if (revoked) people.revokeToken();
       else people.restoreToken();

@@ -1,7 +1,7 @@
 import { aChat, bot, users } from '../support/platforms/telegram/cast.ts';
 import type { FakeTelegram } from '../support/platforms/telegram/fake-telegram.ts';
 import { openFakeTelegram } from '../support/platforms/telegram/fake-telegram.ts';
-import { anyFaults } from './any-faults.ts';
+import { anyFaults, outOfReach } from './any-faults.ts';
 import type { Quarter } from './quarter.ts';
 
 export type TelegramQuarter = Quarter & { readonly fake: FakeTelegram };
@@ -42,6 +42,7 @@ export async function telegramQuarter(goals: number): Promise<TelegramQuarter> {
       const { chat, message } = newest(code);
       people.reply({ user: users[who], chat, text, to: message.id });
     },
+    said: () => chats.flatMap((chat) => people.messages(chat)).map(({ shown }) => shown),
     alone: (who) => people.alone(users[who]).map(({ shown }) => shown),
     fail: (share, random) => (share === 0 ? fake.faults.clear() : fake.faults.sometimes(share, anyFaults, ['*'], random)),
     cut: () => fake.polls.cut(),
@@ -49,6 +50,16 @@ export async function telegramQuarter(goals: number): Promise<TelegramQuarter> {
       fake.onCall(
         looker === null ? null : (call, moment) => (call.method.toLowerCase() === 'getupdates' ? Promise.resolve('go on') : looker(moment)),
       ),
+    down(isDown) {
+      if (isDown) fake.faults.sometimes(1, outOfReach, ['*'], () => 0);
+      else fake.faults.clear();
+      if (isDown) fake.polls.cut();
+    },
+    expel(goal, isOut) {
+      const chat = chats[goal] ?? 0;
+      if (isOut) people.kickBot(chat);
+      else people.invite(chat);
+    },
     revoke(revoked) {
       if (revoked) people.revokeToken();
       else people.restoreToken();
