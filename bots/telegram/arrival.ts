@@ -28,5 +28,8 @@ export type Arrival = {
 };
 
 export function tooLong(): Said {
-  return { kind: 'unreadable', why: `That is longer than ${telegramLimits.inputCharsMax} characters, so nothing was done. Say it shorter.` };
+  return {
+    kind: 'unreadable',
+    why: `That is longer than ${telegramLimits.inputCharsMax} characters, so nothing was done. Say it shorter.`,
+  };
 }

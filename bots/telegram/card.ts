@@ -101,10 +101,12 @@ function optionRow(option: CardOption, effectMax: number): readonly Piece[] {
 function factRows(card: GateCard, { itemsMax, itemMax }: Detail): readonly Piece[] {
   const proofs = card.evidence.map(({ text, strength, atText }) => `• ${line(text, itemMax)} (${strength}, ${atText})`);
   return [
-    `Blocks: ${atMost(
-      card.blocks.map((name) => line(name, itemMax)),
-      itemsMax,
-    ).join(', ') || 'nothing'}.`,
+    `Blocks: ${
+      atMost(
+        card.blocks.map((name) => line(name, itemMax)),
+        itemsMax,
+      ).join(', ') || 'nothing'
+    }.`,
     `Risk: ${card.risk}. Evidence:${proofs.length === 0 ? ' none.' : ''}`,
     ...atMost(proofs, itemsMax, '• and '),
     ...(card.deadline === null ? [] : [`Deadline: ${line(card.deadline.text, nameMax)}.`]),

@@ -48,7 +48,8 @@ export function composed(pieces: readonly Piece[], charsMax: number): Formatted 
     const place = { offset: text.length, length: shown.length };
     text += shown;
     if (look !== undefined) entities.push({ type: look, ...place });
-    if (person !== undefined) entities.push({ type: 'text_mention', ...place, user: { id: person.id, is_bot: false, first_name: person.name } });
+    if (person !== undefined)
+      entities.push({ type: 'text_mention', ...place, user: { id: person.id, is_bot: false, first_name: person.name } });
   }
   return { text: text.trimEnd(), entities };
 }

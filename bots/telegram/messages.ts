@@ -35,7 +35,20 @@ const message = z.object({
 type Message = z.infer<typeof message>;
 
 /** What a person may send in place of words; everything else without a text is said by Telegram itself. */
-const wordless = ['photo', 'sticker', 'voice', 'video', 'video_note', 'animation', 'audio', 'document', 'location', 'contact', 'poll', 'dice'];
+const wordless = [
+  'photo',
+  'sticker',
+  'voice',
+  'video',
+  'video_note',
+  'animation',
+  'audio',
+  'document',
+  'location',
+  'contact',
+  'poll',
+  'dice',
+];
 
 /** Understands a message: commands, replies to messages of the bot, and in a private chat whatever is written. */
 export function readMessage(body: unknown, id: string, self: Self): Arrival | null {

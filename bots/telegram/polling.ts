@@ -31,12 +31,12 @@ export async function poll(options: PollingOptions): Promise<void> {
     try {
       const isQuick: boolean = isFirst || (last !== null && last.kind !== 'conflict');
       const updates: readonly unknown[] = await fetchUpdates(options, offset, isQuick ? 0 : telegramTimes.pollMs);
-      const sinceMs = lastMs;
-      lastMs = nowMs();
-      if (lastMs - sinceMs > telegramTimes.pressKeptMs) await inbox.away(sinceMs, lastMs);
+      const fetchedMs = nowMs();
       const taken = await takeAll(options, updates);
       offset = taken.offset;
       if (taken.failure !== null) throw taken.failure;
+      if (fetchedMs - lastMs > telegramTimes.pressKeptMs) await inbox.away(lastMs, fetchedMs);
+      lastMs = fetchedMs;
       [failures, last, isFirst] = [0, null, false];
       status.receiving(null);
       attempted();

@@ -34,7 +34,9 @@ export async function aBotOnTelegram({ answer = () => null, mode = 'polling', aw
   let telegram = makeTelegram({ kind: 'polling' });
   if (mode === 'webhook') {
     const server = await new Promise<ServerType>((resolve) => {
-      const opened: ServerType = serve({ fetch: (request) => telegram.fetch(request), port: 0, hostname: '127.0.0.1' }, () => resolve(opened));
+      const opened: ServerType = serve({ fetch: (request) => telegram.fetch(request), port: 0, hostname: '127.0.0.1' }, () =>
+        resolve(opened),
+      );
     });
     closing.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
     const { port } = server.address() as AddressInfo; // of TCP

@@ -225,5 +225,7 @@ test('a text gate has a button that asks for a text', async () => {
 
   await telegram.post(aSpot(), aCardPost({ card, buttons: { options: [], form: aToken('f'), undo: null } }));
 
-  expect(messages(fake)).toMatchObject([{ buttons: ['Answer…'], shown: expect.stringContaining('Takes a text of at most 100 characters.') }]);
+  expect(messages(fake)).toMatchObject([
+    { buttons: ['Answer…'], shown: expect.stringContaining('Takes a text of at most 100 characters.') },
+  ]);
 });

@@ -15,7 +15,12 @@ async function aCardOnTelegram(answer: Setting['answer'] = () => null, more: Omi
   await opened.telegram.start();
   const put = await opened.telegram.post(aSpot(), aCardPost());
   const name = put.result === 'sent' ? put.message : '';
-  return { ...opened, name, card: Number(name.split(':')[1]), lines: (user: number) => opened.fake.people.alone(user).map(({ shown }) => shown) };
+  return {
+    ...opened,
+    name,
+    card: Number(name.split(':')[1]),
+    lines: (user: number) => opened.fake.people.alone(user).map(({ shown }) => shown),
+  };
 }
 
 afterEach(async () => {
@@ -211,7 +216,9 @@ describe('a text that is asked for', () => {
     fake.people.press(onCard);
     await vi.waitFor(() => expect(prompts).toEqual([null]));
 
-    expect(fake.people.alone(mara)).toMatchObject([{ from: 'alert', shown: 'You could not be asked there. Answer with: /answer g3 your text' }]);
+    expect(fake.people.alone(mara)).toMatchObject([
+      { from: 'alert', shown: 'You could not be asked there. Answer with: /answer g3 your text' },
+    ]);
   });
 });
 

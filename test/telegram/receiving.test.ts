@@ -28,7 +28,10 @@ afterEach(async () => {
 });
 
 const well = { sockets: null, trouble: null };
-const troubled = (reason: RegExp) => ({ sockets: null, trouble: { reason: expect.stringMatching(reason), fix: expect.stringMatching(/\w{3}/) } });
+const troubled = (reason: RegExp) => ({
+  sockets: null,
+  trouble: { reason: expect.stringMatching(reason), fix: expect.stringMatching(/\w{3}/) },
+});
 
 describe('polling', () => {
   test('names what it wants each time, takes a webhook away and drops nothing that waits', async () => {
@@ -139,7 +142,12 @@ describe('polling', () => {
   });
 
   test('gets past updates that have no number, and is not led astray by answers of another form', async () => {
-    const pressed = { id: '7', from: { id: 5, first_name: 'Mara' }, message: { message_id: 3, chat: { id: -5, type: 'group' } }, data: aToken('o') };
+    const pressed = {
+      id: '7',
+      from: { id: 5, first_name: 'Mara' },
+      message: { message_id: 3, chat: { id: -5, type: 'group' } },
+      data: aToken('o'),
+    };
     const script: unknown[] = [
       [{ update_id: 'x' }, null, [], 7],
       { nothing: true },
@@ -257,7 +265,10 @@ describe('a webhook', () => {
 
     expect(again).toBeNull();
     expect((await aClient(fake).getWebhookInfo()).url).toBe(nobody);
-    expect(failing).toMatchObject({ reason: expect.stringContaining('Telegram cannot deliver'), fix: expect.stringContaining('public address') });
+    expect(failing).toMatchObject({
+      reason: expect.stringContaining('Telegram cannot deliver'),
+      fix: expect.stringContaining('public address'),
+    });
   });
 });
 
@@ -288,8 +299,17 @@ test('commands are told once, and again only when others stand there', async () 
 test('what was left unfinished is heard again before anything new, by the time when it was said', async () => {
   const { fake, telegram, pressed, done, leaveUnfinished } = await aBot();
   const keptAtMs = epochMs(noon);
-  const message = { message_id: 5, date: keptAtMs / 1_000 - 60, chat: { id: mara, type: 'private' }, from: { id: mara, first_name: 'Mara' } };
-  const press = { id: '1', from: { id: mara, first_name: 'Mara' }, message: { message_id: 3, chat: { id: chats.fixes, type: 'supergroup' } } };
+  const message = {
+    message_id: 5,
+    date: keptAtMs / 1_000 - 60,
+    chat: { id: mara, type: 'private' },
+    from: { id: mara, first_name: 'Mara' },
+  };
+  const press = {
+    id: '1',
+    from: { id: mara, first_name: 'Mara' },
+    message: { message_id: 3, chat: { id: chats.fixes, type: 'supergroup' } },
+  };
   leaveUnfinished([
     { id: 'update:1', raw: JSON.stringify({ update_id: 1, message: { ...message, text: 'g3 yes' } }), keptAtMs },
     { id: 'update:2', raw: '{"update_id":2}', keptAtMs },

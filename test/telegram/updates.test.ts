@@ -76,10 +76,22 @@ describe('a message', () => {
     ['the command gate as a reply to a card', { reply_to_message: ours, text: '/gate' }, { kind: 'shortcut', message: '-1005:3' }],
     ['a command as a reply', { reply_to_message: ours, text: '/gate g4' }, { kind: 'line', text: 'gate g4' }],
     ['a reply without words', { reply_to_message: ours, sticker: {} }, { kind: 'unreadable', why: expect.stringContaining('no text') }],
-    ['an edited reply', { reply_to_message: ours, text: 'yes', edit_date: 2 }, { kind: 'unreadable', why: expect.stringContaining('edited') }],
-    ['a forwarded answer', { chat: alone, text: 'g3 yes', forward_origin: {} }, { kind: 'unreadable', why: expect.stringContaining('forwarded') }],
+    [
+      'an edited reply',
+      { reply_to_message: ours, text: 'yes', edit_date: 2 },
+      { kind: 'unreadable', why: expect.stringContaining('edited') },
+    ],
+    [
+      'a forwarded answer',
+      { chat: alone, text: 'g3 yes', forward_origin: {} },
+      { kind: 'unreadable', why: expect.stringContaining('forwarded') },
+    ],
     ['an answer by another bot', { text: '/g3 yes', via_bot: {} }, { kind: 'unreadable', why: expect.stringContaining('another bot') }],
-    ['a reply of 4,001 units', { reply_to_message: ours, text: 'x'.repeat(4_001) }, { kind: 'unreadable', why: expect.stringContaining('longer') }],
+    [
+      'a reply of 4,001 units',
+      { reply_to_message: ours, text: 'x'.repeat(4_001) },
+      { kind: 'unreadable', why: expect.stringContaining('longer') },
+    ],
   ])('%s is heard', (_name, differences, said) => {
     expect(readArrival(message(differences), self)?.said).toMatchObject(said);
   });
@@ -152,7 +164,13 @@ test('whatever comes is read or passed over, and never breaks', () => {
 });
 
 test('a number is read where there is one', () => {
-  expect([{ update_id: 9 }, { update_id: -1 }, { update_id: 1.5 }, { update_id: '9' }, null].map(updateId)).toEqual([9, null, null, null, null]);
+  expect([{ update_id: 9 }, { update_id: -1 }, { update_id: 1.5 }, { update_id: '9' }, null].map(updateId)).toEqual([
+    9,
+    null,
+    null,
+    null,
+    null,
+  ]);
 });
 
 test('a group that moved, and a change of what the bot is, are told apart from messages', () => {
