@@ -1,6 +1,7 @@
 import type { Gate } from '../src/gate/gate.ts';
 import { leaveNote } from '../src/goal/leave-note.ts';
 import { pauseGoal, resumeGoal } from '../src/goal/pause-goal.ts';
+import { ownAddress } from '../src/people/identity.ts';
 import type { Route } from '../src/post/route.ts';
 import { Refusal } from '../src/refusal.ts';
 import { alone, answerByWords, undoAnswer, withCard } from './answer.ts';
@@ -11,7 +12,7 @@ import { act } from './desk.ts';
 import { linkKnown, linkUnknown } from './link.ts';
 import { gateLines, placeLines, routeLines, statusLines } from './look-up.ts';
 import { obeyReply, showGateOf } from './obey-reply.ts';
-import type { Platform, Press, Private } from './port.ts';
+import type { Platform, Press, Private, Said } from './port.ts';
 import { obeyPrompt, obeyToken } from './press-token.ts';
 import { refusalSentence } from './refusal-sentences.ts';
 
@@ -50,11 +51,11 @@ export async function hearPress(
 }
 
 async function understand(desk: Desk, { traits }: Pick<Platform, 'traits'>, identify: Identify, press: Press): Promise<Private | null> {
-  const { said } = press;
+  const said = await meantBy(desk, traits.platform, press);
+  if (said === null) return null;
   if (said.kind === 'unreadable') return alone(said.why);
   const command = said.kind === 'line' ? parseCommand(said.text) : null;
   if (said.kind === 'line' && command === null) return null;
-  if (said.kind === 'reply' && !(await isOurs(desk, traits.platform, press, said.message))) return null;
   const who = await identify(press);
   if (who.kind === 'barred') return alone(who.why);
   if (who.kind === 'unknown') {
@@ -78,8 +79,17 @@ async function understand(desk: Desk, { traits }: Pick<Platform, 'traits'>, iden
   }
 }
 
-/** People talk in threads that have nothing to do with us: nobody there is looked up, and nobody is told anything. */
-async function isOurs({ reads, clock }: Desk, platform: Route['platform'], { from }: Press, message: string): Promise<boolean> {
+/**
+ * People talk in threads that have nothing to do with us: nobody there is looked up, and nobody is told anything. Who is alone with
+ * the bot means it, so there such a reply is a line.
+ */
+async function meantBy(desk: Desk, platform: Route['platform'], { said, from, account }: Press): Promise<Said | null> {
+  if (said.kind !== 'reply' || (await isOurs(desk, platform, from, said.message))) return said;
+  const isAlone = platform !== 'terminal' && from?.addresses.includes(ownAddress({ platform, account })) === true;
+  return isAlone ? { kind: 'line', text: said.text } : null;
+}
+
+async function isOurs({ reads, clock }: Desk, platform: Route['platform'], from: Press['from'], message: string): Promise<boolean> {
   if ((await reads.postsOfMessage(message)).length > 0) return true;
   if ((await reads.prompt(platform, message, clock.now())) !== undefined) return true;
   if (from === null || from.thread === null) return false;

@@ -30,6 +30,8 @@ export type InboxContext = {
   readonly absences: Absences;
   readonly timers: Timers;
   readonly wake: () => void;
+  /** What waits on this platform for a broken route is tried at once. */
+  readonly tryAgain: () => void;
   readonly report: (failure: unknown) => void;
 };
 
@@ -90,6 +92,7 @@ export function createInbox(context: InboxContext, platform: Platform, identify:
     async moved(from, to) {
       await desk.execute(moveRoutes.name, { kind: 'service' }, { platform: name, from, to }).catch(report);
     },
+    mended: context.tryAgain,
     status: (status) => health.connected(name, status),
   };
 }

@@ -7,14 +7,14 @@ import { parseCommand } from './commands.ts';
 import type { Asker, Desk } from './desk.ts';
 import type { Private } from './port.ts';
 
-type Reply = { readonly message: string; readonly text: string };
+type Reply = { readonly message: string; readonly direct: boolean; readonly text: string };
 
 /**
  * A reply counts only when it is bound to exactly one gate, or names one of those that it is bound to, and says exactly what it
  * chooses. Null: the message is none of ours, so nobody is told anything.
  */
 export async function obeyReply(desk: Desk, asker: Asker, reply: Reply): Promise<Private | null> {
-  const gates = await gatesBoundTo(desk, asker, reply.message);
+  const gates = await gatesBoundTo(desk, asker, reply);
   if (gates.length === 0) return null;
   const named = parseCommand(reply.text);
   const gate = named?.kind === 'answer' ? gates.find(({ code }) => code === named.gate) : gates.length === 1 ? gates[0] : undefined;
@@ -31,7 +31,7 @@ export async function obeyReply(desk: Desk, asker: Asker, reply: Reply): Promise
 
 /** Shows the gate of a message to who called a shortcut on it, with what can be pressed. */
 export async function showGateOf(desk: Desk, asker: Asker, message: string): Promise<Private> {
-  const gates = await gatesBoundTo(desk, asker, message);
+  const gates = await gatesBoundTo(desk, asker, { message, direct: false });
   const [gate] = gates;
   if (gate === undefined) return alone(`There is no gate in that message. Type ${desk.typed('gates')} for those that wait for you.`);
   if (gates.length > 1) return alone(`That message is about ${codesOf(gates)}. Look at one of them: ${desk.typed(`gate ${gate.code}`)}`);
@@ -40,14 +40,17 @@ export async function showGateOf(desk: Desk, asker: Asker, message: string): Pro
 
 const boundMax = 10;
 
-/** The gates of the message itself; in a thread that is a route of its own, those of the whole thread. */
-async function gatesBoundTo(desk: Desk, asker: Asker, message: string): Promise<readonly Gate[]> {
+/**
+ * The gates of the message itself; in a thread that is a route of its own, those of the whole thread, unless the reply was to a
+ * card and to nothing else.
+ */
+async function gatesBoundTo(desk: Desk, asker: Asker, { message, direct }: Pick<Reply, 'message' | 'direct'>): Promise<readonly Gate[]> {
   const here: readonly string[] = asker.routes.map(({ id }) => id);
   const ids = new Set<GateId>();
   for (const post of await desk.reads.postsOfMessage(message)) {
     if (post.subject.kind === 'gate' && here.includes(post.route)) ids.add(post.subject.gate);
   }
-  const threads = asker.routes.filter(({ thread }) => thread !== null);
+  const threads = direct && ids.size > 0 ? [] : asker.routes.filter(({ thread }) => thread !== null);
   for (const route of threads) for (const id of await desk.reads.gatesShownOn(route.id, boundMax)) ids.add(id);
   const gates: Gate[] = [];
   for (const id of ids) {

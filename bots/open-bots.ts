@@ -64,9 +64,9 @@ export async function openBots(context: BotsContext, connected: readonly Connect
   async function connect({ platform, identify }: Connected): Promise<void> {
     const { platform: name, commandPrefix } = platform.traits;
     const typed = (command: string) => commandPrefix + command;
-    const beside = { journal: context.journal, health, absences: context.chats, timers, wake: () => wake(), report };
-    const inbox = createInbox({ desk: { ...desk, typed }, ...beside }, platform, identify);
     const tryAgain = () => troubles.tryAgain(name).catch(report);
+    const beside = { journal: context.journal, health, absences: context.chats, timers, wake: () => wake(), tryAgain, report };
+    const inbox = createInbox({ desk: { ...desk, typed }, ...beside }, platform, identify);
     platform.listen({ ...inbox, status: whenMended(inbox.status, tryAgain) });
     await platform.start().catch((failure: unknown) => {
       health.failed(name, 'it did not start');

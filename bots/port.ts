@@ -63,8 +63,11 @@ export type Said =
   | { readonly kind: 'token'; readonly token: string }
   /** A submitted form; `token` is the one that opened it. */
   | { readonly kind: 'form'; readonly token: string; readonly text: string }
-  /** A reply under a message, or in the thread of one; edited replies and those of bots are never told as one. */
-  | { readonly kind: 'reply'; readonly message: string; readonly text: string }
+  /**
+   * A reply to a message (`direct`), or one in the thread of a message, where it may mean another that stands there. Edited replies
+   * and those of bots are never told as one.
+   */
+  | { readonly kind: 'reply'; readonly message: string; readonly direct: boolean; readonly text: string }
   /** A shortcut that was called on a message. */
   | { readonly kind: 'shortcut'; readonly message: string }
   | { readonly kind: 'unreadable'; readonly why: string };
@@ -125,6 +128,8 @@ export type Inbox = {
   away(sinceMs: number, untilMs: number): Promise<void>;
   /** Says that a channel goes by another address from now on: its routes follow, and what stood there is put anew. */
   moved(from: string, to: string): Promise<void>;
+  /** Says that something was changed there that may let the bot write again where it could not: it is tried at once. */
+  mended(): void;
   /** Tells how the adapter is connected, whenever that changes. `sockets` is null where there are none. */
   status(status: { readonly sockets: number | null; readonly trouble: Trouble | null }): void;
 };

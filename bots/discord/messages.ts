@@ -30,8 +30,8 @@ type Message = z.infer<typeof message>;
 const written: readonly number[] = [0, 19];
 const forwarded = 1;
 
-/** What a message stands under. `ours`: certainly under a message of the bot. */
-type Under = { readonly message: string; readonly ours: boolean };
+/** What a message stands under. `ours`: certainly under a message of the bot. `direct`: it replies to it. */
+type Under = { readonly message: string; readonly ours: boolean; readonly direct: boolean };
 
 /** Understands a message: a reply, words in a thread, what is written to the bot directly, and edits of them. */
 export function readMessage(came: Dispatched): Arrival | null {
@@ -73,17 +73,17 @@ function underWhat(said: Message, self: string | null, parent: string | null): U
   const repliesTo = reference?.type === forwarded ? null : (reference?.message_id ?? null);
   const isToOther = referenced !== undefined && referenced !== null && referenced.author.id !== self;
   if (repliesTo !== null && !isToOther) {
-    return { message: messageName(reference?.channel_id ?? channel, repliesTo), ours: referenced?.author.id === self };
+    return { message: messageName(reference?.channel_id ?? channel, repliesTo), ours: referenced?.author.id === self, direct: true };
   }
   // A thread has the id of the message that it was opened on.
-  return parent === null ? null : { message: messageName(parent, channel), ours: false };
+  return parent === null ? null : { message: messageName(parent, channel), ours: false, direct: false };
 }
 
 function saidIn(said: Message, under: Under | null, self: string | null): Said {
   const text = withoutMention(said.content, self);
   if (text === '') return { kind: 'unreadable', why: noText };
   if (under === null) return lineSaid(text);
-  return text.length > discordLimits.inputCharsMax ? tooLong() : { kind: 'reply', message: under.message, text };
+  return text.length > discordLimits.inputCharsMax ? tooLong() : { kind: 'reply', message: under.message, direct: under.direct, text };
 }
 
 /** Whoever mentions the bot means it, and not its name as an answer. */

@@ -68,7 +68,7 @@ function saidIn(said: Message, replied: string | null): Said {
   if (said.edited !== undefined) return { kind: 'unreadable', why: editedReply };
   if (text === '') return { kind: 'unreadable', why: noText };
   if (replied === null) return lineSaid(said.text);
-  return text.length > slackLimits.inputCharsMax ? tooLong() : { kind: 'reply', message: messageName(said.channel, replied), text };
+  return text.length > slackLimits.inputCharsMax ? tooLong() : { kind: 'reply', message: messageName(said.channel, replied), direct: false, text };
 }
 
 /** The name of a message is the time when it was written. */

@@ -5,7 +5,7 @@ import { NotTaken } from './not-taken.ts';
 import { readArrival, readMove, readOwnMembership } from './updates.ts';
 
 export type IntakeOptions = {
-  readonly inbox: Pick<Inbox, 'keep' | 'moved'>;
+  readonly inbox: Pick<Inbox, 'keep' | 'moved' | 'mended'>;
   readonly hearing: Pick<Hearing, 'hear'>;
   /** Throws `NotTaken` until it is known. */
   readonly self: () => Self;
@@ -22,6 +22,7 @@ export function createIntake({ inbox, hearing, self, membershipChanged, report }
   return async (update) => {
     const chat = readOwnMembership(update);
     if (chat !== null) membershipChanged(chat);
+    if (chat !== null) inbox.mended();
     const move = readMove(update);
     if (move !== null) await inbox.moved(move.from, move.to);
     const arrival = readArrival(update, self());

@@ -95,7 +95,7 @@ function saidIn(said: Message, self: Self, isWordless: boolean): Said | null {
   if (addressed !== null) {
     return addressed === 'gate' && replied !== null ? { kind: 'shortcut', message: replied } : { kind: 'line', text: addressed };
   }
-  return replied === null ? { kind: 'line', text } : { kind: 'reply', message: replied, text };
+  return replied === null ? { kind: 'line', text } : { kind: 'reply', message: replied, direct: true, text };
 }
 
 /** In a topic, whatever replies to nothing replies to the message that opened the topic. */

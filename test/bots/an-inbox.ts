@@ -9,5 +9,6 @@ export const anInbox: Inbox = {
   openCards: async () => [],
   away: async () => {},
   moved: async () => {},
+  mended: () => {},
   status: () => {},
 };

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Identify } from '../../bots/desk.ts';
 import { identifyAtTerminal } from '../../bots/identify-at-terminal.ts';
 import { hearPress } from '../../bots/inbound.ts';
-import type { Press, Private } from '../../bots/port.ts';
+import { identifyByAccount } from '../../bots/identify-by-account.ts';
+import type { Press, Private, Traits } from '../../bots/port.ts';
 import { createShown } from '../../bots/shown.ts';
 import { createTokenCodec } from '../../bots/token.ts';
 import type { AnsweredGate } from '../../src/gate/gate.ts';
@@ -43,7 +44,8 @@ function setting(differences: Partial<Rows> = {}, replies: Record<string, unknow
   };
   const prompts = { keepPrompt: async (asked: unknown) => void asks.push(asked) };
   const desk = { execute, reads, clock: clockAt(noon), shown: createShown(reads), tokens, prompts, typed: (command: string) => command };
-  const hearAs = (press: Press, identify: Identify) => hearPress(desk, platform, identify, press, (failure) => reports.push(failure));
+  const hearAs = (press: Press, identify: Identify, name: Traits['platform'] = 'terminal') =>
+    hearPress(desk, { ...platform, traits: { ...terminalTraits, platform: name } }, identify, press, (failure) => reports.push(failure));
   const hear = (said: Press['said'], account = 'terminal', identify: Identify = identifyAtTerminal(reads)) =>
     hearAs({ id: null, account, standing: async () => 'member', from: null, said }, identify);
   const type = (text: string) => hear({ kind: 'line', text });
@@ -285,7 +287,7 @@ test('where a form is a message, it is remembered for its account, and a reply t
   );
 
   await hear({ kind: 'token', token });
-  await hear({ kind: 'reply', message: 'm9', text: 'the north quay' });
+  await hear({ kind: 'reply', message: 'm9', direct: true, text: 'the north quay' });
 
   expect(asks).toEqual([{ platform: 'terminal', message: 'm9', account: 'terminal', token }]);
   expect(executed).toEqual([['answer-gate', mara, { gate: textGate.id, revision: 1, value: 'the north quay' }]]);
@@ -296,7 +298,7 @@ test('a reply to a message that asks somebody else decides nothing, and its auth
   const token = tokens.write({ kind: 'form', gate: 3, revision: 1, route: aRoute().id });
   const { executed, hear, said } = setting({ prompts: { 'terminal:m9': { account: 'somebody else', token } } });
 
-  await hear({ kind: 'reply', message: 'm9', text: 'the north quay' });
+  await hear({ kind: 'reply', message: 'm9', direct: true, text: 'the north quay' });
 
   expect(executed).toEqual([]);
   expect(said()).toEqual(['That message asks somebody else. Press the button of the gate yourself.']);
@@ -313,4 +315,23 @@ test('who asks for the status in a chat learns how an operator names that place 
 
   expect(said()).toEqual(['harbour is active: open gates 1, open todos 0, agents at work 0.']);
   expect(known.said()[1]).toBe('This place is terminal -100123, thread 7; your account here is 42.');
+});
+
+test('who is alone with the bot and replies to something that is no card means it as a line', async () => {
+  const identity = { id: 'telegram:42', platform: 'telegram', account: '42', person: aPerson().id, how: 'code', linked_at: noon } as const;
+  const alone = setting({ identities: [identity] });
+  const among = setting({ identities: [identity] });
+  const press = (address: string): Press => ({
+    id: null,
+    account: '42',
+    standing: async () => 'member',
+    from: { addresses: [address], thread: null },
+    said: { kind: 'reply', message: '42:9', direct: true, text: 'gates' },
+  });
+
+  await alone.hearAs(press('42'), identifyByAccount('telegram', readsOf(alone.rows)), 'telegram');
+  await among.hearAs(press('-100'), identifyByAccount('telegram', readsOf(among.rows)), 'telegram');
+
+  expect(alone.said()).toEqual([expect.stringContaining('g3 in harbour')]);
+  expect(among.said()).toEqual([]);
 });

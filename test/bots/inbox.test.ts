@@ -56,7 +56,11 @@ function setting(journal: Partial<Journal> = {}, reply: unknown = {}) {
     throw failure;
   };
   const wake = () => void calls.push('wake');
-  const inbox = createInbox({ desk, journal: noted, health, absences, timers, wake, report }, platform, identifyAtTerminal(reads));
+  const inbox = createInbox(
+    { desk, journal: noted, health, absences, timers, wake, tryAgain: () => void calls.push('try again'), report },
+    platform,
+    identifyAtTerminal(reads),
+  );
   return { inbox, calls, alarms, commands, told, health };
 }
 

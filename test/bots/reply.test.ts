@@ -60,7 +60,7 @@ function setting(differences: Partial<Rows> = {}) {
   const report = (failure: unknown) => {
     throw failure;
   };
-  const reply = (text: string, message = '17.1', inThread = '17.1', at = noon) => {
+  const reply = (text: string, message = '17.1', inThread = '17.1', at = noon, direct = false) => {
     const from = { addresses: ['C1'], thread: inThread };
     const press: Press = {
       id: null,
@@ -68,7 +68,7 @@ function setting(differences: Partial<Rows> = {}) {
       standing: async () => 'member',
       from,
       saidAtMs: epochMs(at),
-      said: { kind: 'reply', message, text },
+      said: { kind: 'reply', message, direct, text },
     };
     return hearPress(desk, platform, identifyByAccount('slack', reads), press, report);
   };
@@ -149,4 +149,12 @@ test('a number does not do under a gate whose scope the goal calls irreversible 
   expect(numbered).toEqual([]);
   expect(told[0]).toContain('Here only a whole key or label counts. Nothing was counted.');
   expect(executed).toHaveLength(1);
+});
+
+test('where many gates stand in one thread, a reply to one card means that one', async () => {
+  const { reply, executed } = setting();
+
+  await reply('merge it', 'm4', '17.1', noon, true);
+
+  expect(executed).toEqual([{ gate: 'gate_4', revision: 1, option: 'yes' }]);
 });

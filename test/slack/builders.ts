@@ -70,6 +70,7 @@ export function anInbox(onPress: (press: Press) => Promise<void> = async () => {
   const inbox: Inbox = {
     away: async () => {},
     moved: async () => {},
+    mended: () => {},
     async keep(id, raw) {
       await held?.();
       if (failures > 0) {
