@@ -1,4 +1,10 @@
-import { ApplicationCommandOptionType, ApplicationCommandType, ApplicationIntegrationType, InteractionContextType, Routes } from 'discord.js';
+import {
+  ApplicationCommandOptionType,
+  ApplicationCommandType,
+  ApplicationIntegrationType,
+  InteractionContextType,
+  Routes,
+} from 'discord.js';
 import { z } from 'zod';
 import { commandNames } from './interactions.ts';
 import type { Rest } from './rest.ts';

@@ -17,7 +17,8 @@ export type TellOptions = {
 };
 
 const pressAgain = 'The form could not be opened in time. Press again.';
-const elsewhere = 'Gatebell told you privately what came of that, but you take no direct messages from this server. Press a button, or use /gatebell.';
+const elsewhere =
+  'Gatebell told you privately what came of that, but you take no direct messages from this server. Press a button, or use /gatebell.';
 
 /** Tells the presser alone: as the answer to what they pressed, else directly. Never rejects. */
 export async function tellPresser(options: TellOptions, { arrival, answer }: Listener, told: Private): Promise<void> {
@@ -47,5 +48,7 @@ async function tellDirectly({ rest, direct }: TellOptions, arrival: Arrival, tol
 /** Others read it, so it says nothing of what was pressed or answered. */
 async function pointThere(rest: Rest, { id, channel }: Arrival): Promise<void> {
   const message_reference = { message_id: id.split(':')[1] ?? '', fail_if_not_exists: false };
-  await rest({ method: 'post', route: Routes.channelMessages(channel), body: { ...withText(elsewhere), message_reference } }).catch(() => {});
+  await rest({ method: 'post', route: Routes.channelMessages(channel), body: { ...withText(elsewhere), message_reference } }).catch(
+    () => {},
+  );
 }

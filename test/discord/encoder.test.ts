@@ -48,7 +48,7 @@ describe('text of strangers on Discord', () => {
         const kept = fitted(`${markdownLine(text, 200)}, <t:1800000000:f> ${markdownLine(text, 200)}`, charsMax);
 
         expect(kept.length).toBeLessThanOrEqual(charsMax);
-        expect(kept.isWellFormed()).toBe(true);
+        expect(kept).not.toMatch(/\p{Cs}/u);
         expect(withoutEscapes(kept.replace(/<t:\d+:f>/gu, ''))).not.toMatch(/[\\<]/u);
       }),
       { numRuns: 2_000 },
