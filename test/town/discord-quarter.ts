@@ -4,6 +4,7 @@ import { openFakeDiscord } from '../support/platforms/discord/fake-discord.ts';
 import { aChannel } from '../support/platforms/discord/state.ts';
 import { anyFaults, outOfReach } from './any-faults.ts';
 import type { Quarter } from './quarter.ts';
+import { createStanding } from './standing.ts';
 
 export type DiscordQuarter = Quarter & { readonly fake: FakeDiscord };
 
@@ -12,18 +13,11 @@ export async function discordQuarter(goals: number): Promise<DiscordQuarter> {
   const { state, people } = fake;
   const channels = Array.from({ length: goals }, () => state.nextId());
   for (const [nth, id] of channels.entries()) state.channels.set(id, aChannel({ id, name: `goal-${nth}` }));
-  const standing = (code: string) =>
-    channels.flatMap((channel) =>
-      people
-        .messages(channel)
-        .filter(({ user, shown }) => user === cast.bot && shown.includes(`${code} in `))
-        .map((message) => ({ channel, message })),
-    );
-  const newest = (code: string) => {
-    const found = standing(code).at(-1);
-    if (found === undefined) throw new Error(`no card of ${code} stands on Discord`);
-    return found;
-  };
+  const { standing, newest } = createStanding(
+    channels,
+    (channel, code) => people.messages(channel).filter(({ user, shown }) => user === cast.bot && shown.includes(`${code} in `)),
+    'Discord',
+  );
   return {
     name: 'discord',
     fake,

@@ -5,6 +5,7 @@ import { openFakeSlack } from '../support/platforms/slack/fake-slack.ts';
 import { aChannel } from '../support/platforms/slack/state.ts';
 import type { Seen } from '../support/platforms/slack/what-people-see.ts';
 import type { Citizen, Quarter } from './quarter.ts';
+import { createStanding } from './standing.ts';
 
 const others = ['U0STRAY', 'U0GUEST', 'U0FAR', 'U0ROBOT'];
 const users: Readonly<Record<Citizen, string>> = { mara: 'U0MARA', ines: 'U0INES' };
@@ -23,18 +24,11 @@ export async function slackQuarter(goals: number, mode: 'socket' | 'http' = 'soc
       aChannel(channel, channel.toLowerCase(), 'public', [...Object.values(users), ...others, state.app.botUser]),
     );
   }
-  const standing = (code: string) =>
-    channels.flatMap((channel) =>
-      people
-        .messages(channel)
-        .filter(({ shown }) => shown.startsWith(`${code} in `))
-        .map((message) => ({ channel, message })),
-    );
-  const newest = (code: string) => {
-    const found = standing(code).at(-1);
-    if (found === undefined) throw new Error(`no card of ${code} stands on Slack`);
-    return found;
-  };
+  const { standing, newest } = createStanding(
+    channels,
+    (channel, code) => people.messages(channel).filter(({ shown }) => shown.startsWith(`${code} in `)),
+    'Slack',
+  );
   return {
     name: 'slack',
     fake,

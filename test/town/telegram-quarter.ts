@@ -3,6 +3,7 @@ import type { FakeTelegram } from '../support/platforms/telegram/fake-telegram.t
 import { openFakeTelegram } from '../support/platforms/telegram/fake-telegram.ts';
 import { anyFaults, outOfReach } from './any-faults.ts';
 import type { Quarter } from './quarter.ts';
+import { createStanding } from './standing.ts';
 
 export type TelegramQuarter = Quarter & { readonly fake: FakeTelegram };
 
@@ -14,18 +15,11 @@ export async function telegramQuarter(goals: number): Promise<TelegramQuarter> {
     const members = [users.mara, users.ines, bot.id].map((user) => [user, { status: 'member' }] as const);
     state.chats.set(id, aChat(id, 'supergroup', `goal-${nth}`, members));
   }
-  const standing = (code: string) =>
-    chats.flatMap((chat) =>
-      people
-        .messages(chat)
-        .filter(({ from, shown }) => from === bot.id && shown.includes(`${code} in `))
-        .map((message) => ({ chat, message })),
-    );
-  const newest = (code: string) => {
-    const found = standing(code).at(-1);
-    if (found === undefined) throw new Error(`no card of ${code} stands on Telegram`);
-    return found;
-  };
+  const { standing, newest } = createStanding(
+    chats,
+    (chat, code) => people.messages(chat).filter(({ from, shown }) => from === bot.id && shown.includes(`${code} in `)),
+    'Telegram',
+  );
   return {
     name: 'telegram',
     fake,
@@ -34,12 +28,12 @@ export async function telegramQuarter(goals: number): Promise<TelegramQuarter> {
     channels: chats.map(String),
     cards: (code) => standing(code).map(({ message: { id, shown, buttons, dangers } }) => ({ id: String(id), shown, buttons, dangers })),
     async press(who, code, label) {
-      const { chat, message } = newest(code);
+      const { channel: chat, message } = newest(code);
       people.press({ user: users[who], chat, on: label, message: message.id });
       return 'acknowledged'; // Telegram keeps it until the bot fetches it
     },
     reply(who, code, text) {
-      const { chat, message } = newest(code);
+      const { channel: chat, message } = newest(code);
       people.reply({ user: users[who], chat, text, to: message.id });
     },
     said: () => chats.flatMap((chat) => people.messages(chat)).map(({ shown }) => shown),
