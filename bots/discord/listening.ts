@@ -33,6 +33,8 @@ export type Listening = {
 };
 
 const ready = z.object({ user: z.object({ id: snowflake }), application: z.object({ id: snowflake }).nullish() });
+/** What moderators change so that the bot may write again where it could not. */
+const mending: readonly string[] = ['GUILD_CREATE', 'GUILD_ROLE_UPDATE', 'CHANNEL_CREATE', 'CHANNEL_UPDATE', 'THREAD_UPDATE'];
 const located = z.object({ channel_id: snowflake });
 
 export function listen({ guildId, inbox, rests, direct, nowMs, report, signal }: ListeningOptions): Listening {
@@ -60,6 +62,7 @@ export function listen({ guildId, inbox, rests, direct, nowMs, report, signal }:
   function dispatched(t: string, d: unknown): void {
     if (signal.aborted) return;
     const serversChanged = places.learn(t, d);
+    if (mending.includes(t)) inbox.mended();
     if (t === 'READY') begun(d);
     else if (serversChanged) settingUp.serversChanged();
     else {

@@ -223,7 +223,10 @@ function hearWhatIsTold({ fake, posted }: Town): () => string {
   return () => {
     const fresh = said().filter(({ id }) => !heard.has(id));
     for (const { id } of fresh) heard.add(id);
-    return fresh.map(({ shown }) => shown).filter(Boolean).join('\n');
+    return fresh
+      .map(({ shown }) => shown)
+      .filter(Boolean)
+      .join('\n');
   };
 }
 

@@ -155,6 +155,20 @@ test('an app without the scope for commands says so, until it has it', async () 
   await fake.close();
 });
 
+test('a permission that is given back is told at once, so that nobody waits for what was broken', async () => {
+  const bot = await aBot();
+  const mended = vi.fn();
+  Object.assign(bot.inbox, { mended });
+  await bot.discord.start();
+  bot.fake.people.deny(cast.fixes, 'SEND_MESSAGES');
+  await vi.waitFor(() => expect(mended).toHaveBeenCalled(), within);
+  const before = mended.mock.calls.length;
+
+  bot.fake.people.allow(cast.fixes);
+
+  await vi.waitFor(() => expect(mended.mock.calls.length).toBeGreaterThan(before), within);
+});
+
 const broken = [null, {}, [], 'x', 7, { id: 1 }, { guild_id: [], data: null, member: 3 }, { threads: 'x' }, { user: null, guilds: 1 }];
 const events = ['INTERACTION_CREATE', 'MESSAGE_CREATE', 'MESSAGE_UPDATE', 'GUILD_CREATE', 'GUILD_DELETE', 'THREAD_CREATE', 'RESUMED'];
 
