@@ -33,7 +33,7 @@ export async function discordQuarter(goals: number): Promise<DiscordQuarter> {
       })),
     async press(who, code, label) {
       const { channel, message } = newest(code);
-      const { result } = await people.press({ user: cast[who], channel, on: label, message: message.id });
+      const { result } = await people.press({ user: cast[who], channel, on: label, message: message.id, stale: true });
       return result === 'answered' ? 'acknowledged' : 'lost';
     },
     reply(who, code, text) {

@@ -20,7 +20,7 @@ export type Quarter = {
   readonly channels: readonly string[];
   /** The cards of a gate, on whatever channel. */
   cards(code: string): readonly Card[];
-  /** Presses a button of the newest card of the gate. Throws when there is none; gives whether the platform took it. */
+  /** Presses a button that stands, or stood a moment ago, on the newest card of the gate. Throws when there never was one; gives whether the platform took it. */
   press(who: Citizen, code: string, label: string): Promise<'acknowledged' | 'lost'>;
   /** Replies to the card of the gate. */
   reply(who: Citizen, code: string, text: string): void;

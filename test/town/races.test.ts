@@ -56,9 +56,10 @@ async function race(goal: number, key: string, first: Place['name'], second: Pla
   await town.until(`${code} stands everywhere`, () => town.quarters.every((quarter) => quarter.cards(code).length === 1));
   await town.service.shows(`--- ${code} in `);
 
+  const ahead = (2 * random() - 1) * aheadMaxMs;
   await Promise.all([
-    momentOf(first).then(() => decide(first, 'mara', code, 'Go on')),
-    momentOf(second).then(() => decide(second, 'ines', code, 'Stop here')),
+    after(-ahead).then(() => decide(first, 'mara', code, 'Go on')),
+    after(ahead).then(() => decide(second, 'ines', code, 'Stop here')),
   ]);
   await town.until(`${code} is decided`, async () => (await town.gate(code)).state === 'answered');
   const { answer } = await town.gate(code);
@@ -88,17 +89,17 @@ async function race(goal: number, key: string, first: Place['name'], second: Pla
   return { winner, loserTold };
 }
 
-/** About how much longer the others are on their way. */
-const spreadMs = { slack: 60, discord: 60, telegram: 20, terminal: 250 } as const;
+/** People are never exact, and ways are of different length: either may be first by so much. */
+const aheadMaxMs = 400;
 
-/** People are never exact: without this the way that has the fewest hops would always win. */
-function momentOf(at: Place['name']): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.floor(random() * spreadMs[at])));
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }
 
-async function decide(at: Place['name'], who: 'mara' | 'ines', code: string, label: string): Promise<unknown> {
+/** Whoever sees that it was not taken presses again. */
+async function decide(at: Place['name'], who: 'mara' | 'ines', code: string, label: string): Promise<void> {
   if (at === 'terminal') return town.service.type(`${code} ${label}`);
-  return town[at].press(who, code, label);
+  while ((await town[at].press(who, code, label)) === 'lost');
 }
 
 function toldAt(at: Place['name'], who: 'mara' | 'ines'): readonly string[] {

@@ -47,7 +47,7 @@ export async function slackQuarter(goals: number, mode: 'socket' | 'http' = 'soc
       })),
     async press(who, code, label) {
       const { channel, message } = newest(code);
-      const { result } = await people.press({ user: users[who], channel, on: label, ts: message.ts });
+      const { result } = await people.press({ user: users[who], channel, on: label, ts: message.ts, stale: true });
       return result === 'acknowledged' ? 'acknowledged' : 'lost';
     },
     reply(who, code, text) {

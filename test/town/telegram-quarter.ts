@@ -29,7 +29,7 @@ export async function telegramQuarter(goals: number): Promise<TelegramQuarter> {
     cards: (code) => standing(code).map(({ message: { id, shown, buttons, dangers } }) => ({ id: String(id), shown, buttons, dangers })),
     async press(who, code, label) {
       const { channel: chat, message } = newest(code);
-      people.press({ user: users[who], chat, on: label, message: message.id });
+      people.press({ user: users[who], chat, on: label, message: message.id, stale: true });
       return 'acknowledged'; // Telegram keeps it until the bot fetches it
     },
     reply(who, code, text) {
