@@ -71,19 +71,9 @@ async function race(goal: number, key: string, first: Place['name'], second: Pla
   await town.until(`${code}: the loser is told who won`, () =>
     toldAt(loser.at, loser.who).some((told) => told.includes(`${code} is already decided: ${decided}`)),
   );
-  await town
-    .until(`${code}: every copy says who won`, () =>
-      town.cards(code).every(({ shown, buttons }) => shown.includes(`Answered ${decided}`) && buttons.length === 0),
-    )
-    .catch((failure: unknown) => {
-      throw new Error(
-        `${String(failure)}\n${JSON.stringify(
-          town.quarters.map((quarter) => [quarter.name, quarter.cards(code)]),
-          null,
-          1,
-        )}`,
-      );
-    });
+  await town.until(`${code}: every copy says who won`, () =>
+    town.cards(code).every(({ shown, buttons }) => shown.includes(`Answered ${decided}`) && buttons.length === 0),
+  );
   const says = (told: string) => told.includes(`Counted for ${code}`);
   const loserTold = !toldAt(loser.at, loser.who).some(says);
   return { winner, loserTold };
