@@ -14,7 +14,11 @@ import type { Asker, Desk } from './desk.ts';
 import { act } from './desk.ts';
 import type { Private } from './port.ts';
 import { noButtons } from './port.ts';
+import { cut } from './text.ts';
 import { when } from './when.ts';
+
+/** How much of an answer is repeated to who came second: the card says more of it, and who decided stands behind it. */
+const saidMax = 300;
 
 /** An answer as a verb takes it. */
 type Given = { readonly option?: string; readonly value?: string };
@@ -107,7 +111,7 @@ async function answerOutcome(desk: Desk, asker: Asker, gate: Gate, reply: Answer
     }
     case 'already-decided': {
       const { by, at } = reply.answer;
-      const said = answerText(gate, reply.answer);
+      const said = cut(answerText(gate, reply.answer), saidMax);
       return alone(
         `${gate.code} is already decided: "${said}" by ${by.name} at ${when(at, asker.person.time_zone)}. Yours was not counted.`,
       );

@@ -2,6 +2,7 @@ import type { Answer, AnsweredGate, Gate, Option } from '../src/gate/gate.ts';
 import { heldUntil } from '../src/gate/gate.ts';
 import { isOverdue } from '../src/gate/rules.ts';
 import type { Instant } from '../src/time.ts';
+import { cut } from './text.ts';
 import { when } from './when.ts';
 
 /** What stands on a gate's card, in words, for every platform. Each text may come from a stranger: the adapter encodes it. */
@@ -86,8 +87,12 @@ export function drawCard(gate: Gate, facts: CardFacts, now: Instant): GateCard {
   };
 }
 
+/** How much of what somebody wrote stands in the sentence: every platform has room for who and when behind it. */
+const wordsMax = 500;
+
 /** The state of the gate in one sentence. */
-export function stateSentence(state: CardState): string {
+export function stateSentence(whole: CardState): string {
+  const state = shorterState(whole, wordsMax);
   switch (state.kind) {
     case 'open':
       return 'Open: waits for an answer.';
@@ -105,6 +110,24 @@ export function stateSentence(state: CardState): string {
       return `Withdrawn by ${state.by} at ${state.at}: ${state.why}. It lets nothing go.`;
     case 'superseded':
       return `Superseded by ${state.successor} at ${state.at}.`;
+  }
+}
+
+/** The state with at most so many UTF-16 units of each text that somebody wrote. */
+export function shorterState(state: CardState, charsMax: number): CardState {
+  switch (state.kind) {
+    case 'held':
+    case 'answered':
+    case 'delivered':
+      return { ...state, answer: cut(state.answer, charsMax) };
+    case 'used':
+      return { ...state, answer: cut(state.answer, charsMax), how: cut(state.how, charsMax) };
+    case 'withdrawn':
+      return { ...state, why: cut(state.why, charsMax) };
+    case 'open':
+    case 'overdue':
+    case 'superseded':
+      return state;
   }
 }
 

@@ -15,6 +15,10 @@ import { obeyReply, showGateOf } from './obey-reply.ts';
 import type { Platform, Press, Private, Said } from './port.ts';
 import { obeyPrompt, obeyToken } from './press-token.ts';
 import { refusalSentence } from './refusal-sentences.ts';
+import { cut } from './text.ts';
+
+/** How much of a word that means nothing is repeated: what to type instead stands behind it. */
+const wordMax = 100;
 
 /** `kept`: the service stops, and the press is heard when it is back. */
 export type Heard = 'heard' | 'kept';
@@ -129,7 +133,7 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
     case 'incomplete':
       return alone(`Something is missing or too much there, so nothing was done. It goes like this: ${desk.typed(command.usage)}`);
     case 'unknown':
-      return alone(`"${command.word}" is not a command, so nothing was done. Type ${desk.typed('help')} for the list.`);
+      return alone(`"${cut(command.word, wordMax)}" is not a command, so nothing was done. Type ${desk.typed('help')} for the list.`);
   }
 }
 

@@ -1,14 +1,15 @@
 import type { Writing } from '../card-text.ts';
 import { cardText } from '../card-text.ts';
 import type { GateCard } from '../card.ts';
+import { shorterState } from '../card.ts';
 import { plainLine } from '../text.ts';
 
-/** How many names of each list are said, and how long each may be: the first that leaves room for the rest. */
+/** How many names of each list are said, how long each may be, and what is in the state: the first that leaves room for the rest. */
 const sizes = [
-  { namesMax: 7, nameMax: 80 },
-  { namesMax: 3, nameMax: 60 },
-  { namesMax: 2, nameMax: 40 },
-  { namesMax: 1, nameMax: 24 },
+  { namesMax: 7, nameMax: 80, wordsMax: 500 },
+  { namesMax: 3, nameMax: 60, wordsMax: 300 },
+  { namesMax: 2, nameMax: 40, wordsMax: 150 },
+  { namesMax: 1, nameMax: 24, wordsMax: 80 },
 ] as const;
 
 type Size = (typeof sizes)[number];
@@ -27,7 +28,7 @@ export function cardLines(card: GateCard, repeat: boolean, writing: Writing): st
   return [`**${head}**`, ...below].join('\n');
 }
 
-function smaller(card: GateCard, { namesMax, nameMax }: Size): GateCard {
+function smaller(card: GateCard, { namesMax, nameMax, wordsMax }: Size): GateCard {
   const short = (text: string) => plainLine(text, nameMax);
   const few = <One>(all: readonly One[], made: (one: One) => One, more: (count: string) => One): readonly One[] => {
     const rest = all.length - namesMax;
@@ -36,6 +37,7 @@ function smaller(card: GateCard, { namesMax, nameMax }: Size): GateCard {
   const [proof] = card.evidence;
   return {
     ...card,
+    state: shorterState(card.state, wordsMax),
     blocks: few(card.blocks, short, (count) => count),
     answerers: few(
       card.answerers,

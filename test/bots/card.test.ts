@@ -70,6 +70,17 @@ describe('the state of a card', () => {
     expect(sentenceOf(anOpenGate({ due_at: noon }))).toMatch(/^Open and overdue since 2026-12-01 13:00:00 .* stays blocked/);
   });
 
+  test('a long answer does not hide who gave it, and when', () => {
+    const gate = { ...anAnsweredGate({ value: 'w'.repeat(2_000) }), expects: { kind: 'text', max: 2_000, lets: 'go' } } as const;
+    const { option: _, ...answer } = gate.answer;
+
+    const sentence = sentenceOf({ ...gate, answer }, plusMs(noon, 20_000));
+
+    expect(sentence).toBe(
+      `Answered "${'w'.repeat(499)}…" by Mara Voss at 2026-12-01 13:00:00 GMT+1 (Europe/Berlin). The agents see it now.`,
+    );
+  });
+
   test('a held answer says until when it can be taken back', () => {
     const gate = anAnsweredGate();
 

@@ -123,6 +123,27 @@ test('words that are none of the options decide nothing', async () => {
   expect(said()).toEqual(['"ok" is none of the options: 1. yes (Merge it), 2. no (Leave it). Nothing was counted.']);
 });
 
+test('long words are repeated in part, so that what follows them is read', async () => {
+  const value = 'w'.repeat(2_000);
+  const { option: _, ...answer } = anAnswer();
+  const { type, said } = setting(
+    { gates: [anOpenGate({ expects: { kind: 'text', max: 2_000, lets: 'go' } })] },
+    { 'answer-gate': { result: 'already-decided', gate: 'g3', answer: { ...answer, value }, correction } },
+  );
+  const choices = setting();
+
+  await type(`g3 ${value}`);
+  await type(value);
+  await choices.type(`g3 ${value}`);
+
+  const part = (chars: number) => `"${'w'.repeat(chars - 1)}…"`;
+  expect([...said(), ...choices.said()]).toEqual([
+    `g3 is already decided: ${part(300)} by Ines at 2026-12-01 13:00:00 GMT+1 (Europe/Berlin). Yours was not counted.`,
+    `${part(100)} is not a command, so nothing was done. Type help for the list.`,
+    `${part(100)} is none of the options: 1. yes (Merge it), 2. no (Leave it). Nothing was counted.`,
+  ]);
+});
+
 test.each([
   [
     'already decided',

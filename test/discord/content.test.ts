@@ -100,6 +100,22 @@ describe('a card on Discord', () => {
     }
   });
 
+  test.each([
+    ['latin', 'w '],
+    ['Chinese', '漢'],
+    ['emoji of many', '👩‍👩‍👧'],
+    ['escapes', '*_'],
+  ])('with the longest answer, in %s, says who gave it, when and until when it can be taken back', (_, piece) => {
+    const state = { kind: 'held', answer: piece.repeat(2_000).slice(0, 2_000), by: 'Mara Voss', at: 'noon', until: 'ten past' } as const;
+    const card = { ...aLongCard(piece), expects: { kind: 'text', max: 2_000 }, state } as const;
+
+    for (const { content } of messageForms(aCardPost({ card }))) {
+      expect(content.length).toBeLessThanOrEqual(2_000);
+      expect(content).toContain('" by Mara Voss at noon. Can be taken back until ten past.');
+      expect(content).toContain('/gatebell undo g3');
+    }
+  });
+
   test('of any text is read letter by letter, and nothing in it is dangerous', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (question, context) => {
