@@ -4,10 +4,11 @@ import { cut, plainLine } from '../text.ts';
 const anywhere = /[\\*_~`|<[]/gu;
 /** What would ping a whole channel, if pings were on: Discord looks for it in spite of backslashes. */
 const everybody = /@(?=everyone|here)/gu;
-/** Links, and the invitations that are shown as cards also without a scheme. */
+/** Links, and the invitations and gifts that are shown as cards also without a scheme. */
 const links = /:(?=\/\/)/gu;
-const invitations = /\.(gg|com)(?=\/)/giu;
-const emojiNames = /:(?=[a-z+-][\w+-]*:)/giu;
+const invitations = /\.(gg|com|gift|new)(?=\/)/giu;
+/** `:100:` is one, and `:34:` in a time of day is not. */
+const emojiNames = /:(?=(?:\d{3,}|\d*[a-z+-][\w+-]*):)/giu;
 /** Headings, small print, lists and quotes: only where a line begins, and any text may be put there. */
 const atLineStart = /^(\s*)([#>+-])/gmu;
 const numbered = /^(\s*\d+)([.)])/gmu;

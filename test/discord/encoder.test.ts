@@ -12,6 +12,7 @@ describe('text of strangers on Discord', () => {
     ['[bank](https://evil.example)', '\\[bank](https:\\//evil.example)'],
     ['<@123> <@&4> <#5> </gates:6> <id:home>', '\\<@123> \\<@&4> \\<#5> \\</gates:6> \\<id:home>'],
     ['<t:0:R> <:fire:1> :fire:', '\\<t:0:R> \\<\\:fire:1> \\:fire:'],
+    [':100: :8ball: :+1: at 12:34:56', '\\:100: \\:8ball: \\:+1: at 12:34:56'],
     ['**bold** _it_ ~~no~~ ||spoiler|| `code`', '\\*\\*bold\\*\\* \\_it\\_ \\~\\~no\\~\\~ \\|\\|spoiler\\|\\| \\`code\\`'],
     ['# heading', '\\# heading'],
     ['-# small', '\\-# small'],
@@ -20,6 +21,7 @@ describe('text of strangers on Discord', () => {
     ['12. item', '12\\. item'],
     ['a\\', 'a\\\\'],
     ['discord.gg/trap', 'discord.gg\\/trap'],
+    ['discord.gift/trap discord.new/trap', 'discord.gift\\/trap discord.new\\/trap'],
     ['13:00:00 at a-b_c', '13:00:00 at a-b\\_c'],
   ])('"%s" is put as "%s"', (text, put) => {
     expect(markdown(text)).toBe(put);
