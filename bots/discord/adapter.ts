@@ -67,7 +67,7 @@ export function createDiscord(options: DiscordOptions): Platform {
     async stop() {
       stopping.abort();
       await connecting;
-      await listening?.hearing.idle();
+      await listening?.idle();
     },
     post: (place, outgoing) => postMessage(posting, place, outgoing),
     edit: (_place, message, outgoing) => editMessage(posting, message, outgoing),

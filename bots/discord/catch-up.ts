@@ -48,11 +48,12 @@ const described = z.object({ type: z.number(), guild_id: snowflake.nullish(), pa
 const threadTypes: readonly number[] = [10, 11, 12];
 
 /** What is read back does not say which server it is in, nor that its channel is a thread. */
-async function catchUpChannel({ rest, self, nowMs, take }: CatchUpOptions, channel: string, since: string): Promise<void> {
+async function catchUpChannel({ rest, self, nowMs, take, signal }: CatchUpOptions, channel: string, since: string): Promise<void> {
   const { type, guild_id, parent_id } = described.parse(await rest({ method: 'get', route: Routes.channel(channel) }));
   const parent = threadTypes.includes(type) ? (parent_id ?? null) : null;
   const { messages } = await messagesAfter(rest, channel, laterOf(since, snowflakeAt(nowMs() - discordTimes.missedMaxMs)));
   for (const message of messages) {
+    if (signal.aborted) return;
     const d = { ...message, ...(guild_id === undefined || guild_id === null ? {} : { guild_id }) };
     await take({ t: 'MESSAGE_CREATE', d, self, parent });
   }

@@ -25,8 +25,6 @@ export type Hearing = {
   tellPrivately(press: Press, told: Private): Promise<null>;
   /** Tells the presser of something that is not heard at all. */
   refuse(arrival: Arrival, why: string): Promise<void>;
-  /** Ends when everything that came is heard. */
-  idle(): Promise<void>;
 };
 
 export function createHearing(options: HearingOptions): Hearing {
@@ -42,7 +40,8 @@ export function createHearing(options: HearingOptions): Hearing {
     const { arrival, answer } = listener;
     underWay.set(arrival.id, listener);
     const guard = opensForm(arrival) && !again && answer !== null ? guardForm(answer) : undefined;
-    if (guard === undefined) await answer?.defer();
+    // Not waited for: whatever Discord takes long to hear, what somebody did first is heard first.
+    if (guard === undefined) void answer?.defer();
     await turns.take(arrival.user, () => inbox.hear(pressOf(arrival, options.standing)));
     clearTimeout(guard);
     underWay.delete(arrival.id);
@@ -71,7 +70,6 @@ export function createHearing(options: HearingOptions): Hearing {
     async refuse(arrival, why) {
       await tellPresser(options, listenerOf(arrival, false), { lines: [why], card: null, form: null });
     },
-    idle: turns.idle,
   };
 }
 

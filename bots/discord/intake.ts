@@ -12,9 +12,17 @@ export type IntakeOptions = {
 
 const notKept = 'Gatebell could not keep that, so nothing was done. Press again in a moment.';
 
-/** Keeps what came before anything is told of it, then has it heard. Never rejects. */
-export function createIntake({ inbox, hearing, report }: IntakeOptions): (came: Dispatched) => Promise<void> {
-  return async (came) => {
+export type Intake = {
+  /** Keeps what came before anything is told of it, then has it heard. Never rejects. */
+  take(came: Dispatched): Promise<void>;
+  /** Ends when everything that was taken is heard. */
+  idle(): Promise<void>;
+};
+
+export function createIntake({ inbox, hearing, report }: IntakeOptions): Intake {
+  const underWay = new Set<Promise<void>>();
+
+  async function takeOne(came: Dispatched): Promise<void> {
     try {
       const arrival = readArrival(came);
       if (arrival === null) return;
@@ -28,5 +36,16 @@ export function createIntake({ inbox, hearing, report }: IntakeOptions): (came: 
     } catch (failure) {
       report(failure);
     }
+  }
+
+  return {
+    take(came) {
+      const taken = takeOne(came).finally(() => underWay.delete(taken));
+      underWay.add(taken);
+      return taken;
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
   };
 }

@@ -30,11 +30,21 @@ export type Listening = {
   readonly status: ConnectionStatus;
   /** Takes a dispatch of the gateway as it came. */
   readonly dispatched: (t: string, d: unknown) => void;
+  /** Ends when everything that came is heard. */
+  readonly idle: () => Promise<void>;
 };
 
 const ready = z.object({ user: z.object({ id: snowflake }), application: z.object({ id: snowflake }).nullish() });
-/** What moderators change so that the bot may write again where it could not. */
-const mending: readonly string[] = ['GUILD_CREATE', 'GUILD_ROLE_UPDATE', 'CHANNEL_CREATE', 'CHANNEL_UPDATE', 'THREAD_UPDATE'];
+/** What moderators change so that the bot may write again where it could not. Of members the bot hears only of itself: its roles. */
+const mending: readonly string[] = [
+  'GUILD_CREATE',
+  'GUILD_ROLE_UPDATE',
+  'GUILD_MEMBER_UPDATE',
+  'CHANNEL_CREATE',
+  'CHANNEL_UPDATE',
+  'THREAD_CREATE',
+  'THREAD_UPDATE',
+];
 const located = z.object({ channel_id: snowflake });
 
 export function listen({ guildId, inbox, rests, direct, nowMs, report, signal }: ListeningOptions): Listening {
@@ -42,7 +52,7 @@ export function listen({ guildId, inbox, rests, direct, nowMs, report, signal }:
   const status = createConnectionStatus(inbox.status);
   const standing = createStandings({ rest: rests.quick, guildId, guilds: places.guilds, nowMs });
   const hearing = createHearing({ rest: rests.quick, direct, inbox, standing, report });
-  const take = createIntake({ inbox, hearing, report });
+  const { take, idle } = createIntake({ inbox, hearing, report });
   const settingUp = createSettingUp({ rest: rests.quick, guildId, guilds: places.guilds, status, signal, report });
   let self: string | null = null;
 
@@ -72,5 +82,5 @@ export function listen({ guildId, inbox, rests, direct, nowMs, report, signal }:
     }
   }
 
-  return { inbox, hearing, status, dispatched };
+  return { inbox, hearing, status, dispatched, idle };
 }
