@@ -29,15 +29,18 @@ export type Rests = {
 
 export type RestOptions = { readonly token: string; readonly apiUrl: string; readonly nowMs: () => number };
 
-/** Two clients, so that nobody waits behind the posts. After a 401 neither sends anything for a while. */
+/** Several clients, so that nobody waits behind the posts. After a 401 nothing that is signed is sent for a while. */
 export function createRests({ token, apiUrl, nowMs }: RestOptions): Rests {
   let refusedUntilMs = 0;
+  // What answers an interaction is not counted in what a bot may send in a second, however many press at once.
+  const answers = new REST({ ...restOptions(apiUrl), timeout: discordTimes.tellTimeoutMs, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
 
   function create(timeoutMs: number): Rest {
-    const rest = new REST({ ...restOptions(apiUrl), timeout: timeoutMs });
+    const signed = new REST({ ...restOptions(apiUrl), timeout: timeoutMs });
     return async ({ method, route, body, query, unsigned = false }) => {
+      const rest = unsigned ? answers : signed;
       if (!unsigned && nowMs() < refusedUntilMs) throw new TokenRefused();
-      rest.setToken(token); // a 401 clears it
+      signed.setToken(token); // a 401 clears it
       try {
         return await rest[method](route, {
           auth: !unsigned,
