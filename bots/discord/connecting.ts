@@ -31,6 +31,9 @@ export type ConnectingOptions = Pick<GatewayOptions, 'token' | 'apiUrl' | 'dispa
 export async function keepConnected(options: ConnectingOptions): Promise<void> {
   const { report, signal, status, nowMs } = options;
   const identifying = createIdentifying(nowMs);
+  const stopped = new Promise<Failure>((resolve) => {
+    signal.addEventListener('abort', () => resolve({ kind: 'retry-later', reason: 'it is stopped' }), { once: true });
+  });
   let waitMs: number = discordTimes.retryFirstMs;
   let isLeftHeard = false;
 
@@ -40,7 +43,7 @@ export async function keepConnected(options: ConnectingOptions): Promise<void> {
       if (!isLeftHeard) await hearLeft({ inbox: options.inbox, hearAgain: options.hearAgain, report, signal });
       isLeftHeard = true;
       if (signal.aborted) break;
-      failure = await keepOpen(options, identifying, () => {
+      failure = await keepOpen(options, identifying, stopped, () => {
         waitMs = discordTimes.retryFirstMs;
       });
     }
@@ -53,9 +56,21 @@ export async function keepConnected(options: ConnectingOptions): Promise<void> {
   }
 }
 
+const noAnswer: Failure = { kind: 'retry-later', reason: 'Discord does not open a link, and does not say why' };
+
 /** Ends with the link. */
-async function keepOpen(options: ConnectingOptions, identifying: Identifying, opened: () => void): Promise<Failure> {
-  const { token, apiUrl, dispatched, report, status, signal } = options;
+async function keepOpen(
+  options: ConnectingOptions,
+  identifying: Identifying,
+  stopped: Promise<Failure>,
+  opened: () => void,
+): Promise<Failure> {
+  const { token, apiUrl, dispatched, report, status } = options;
+  // The library waits long for a Discord that says nothing, and so would whoever waits for the start.
+  const slow = setTimeout(() => {
+    status.unreachable(noAnswer);
+    options.attempted();
+  }, discordTimes.openMs);
   const gateway: Gateway = openGateway({
     token,
     apiUrl,
@@ -63,16 +78,15 @@ async function keepOpen(options: ConnectingOptions, identifying: Identifying, op
     dispatched,
     report,
     connected() {
+      clearTimeout(slow);
       opened();
       status.connected();
       options.attempted();
     },
     disconnected: status.disconnected,
   });
-  const stopped = new Promise<Failure>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ kind: 'retry-later', reason: 'it is stopped' }), { once: true });
-  });
   const failure = await Promise.race([gateway.ended, stopped]);
+  clearTimeout(slow);
   await gateway.close();
   return failure;
 }

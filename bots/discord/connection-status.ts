@@ -38,6 +38,7 @@ export function createConnectionStatus(tell: Inbox['status']): ConnectionStatus 
     connected() {
       sockets = 1;
       linkTrouble = null;
+      callTrouble = null; // Discord takes the token again, and whatever waits for that is tried
       changed();
     },
     disconnected() {

@@ -30,8 +30,10 @@ export const discordLimits = {
 
 /** Times of Discord in milliseconds, and those that the adapter chose within them. */
 export const discordTimes = {
-  /** A first response is taken for 3 s (error 10062 after that). A press that may open a form is deferred at the latest then. */
-  formGuardMs: 2_500,
+  /** A first response is taken for 3 s (error 10062 after that), and keeping takes up to 500 ms: then a form opens no more. */
+  formGuardMs: 2_000,
+  /** How long the first link may take until the service starts without it. */
+  openMs: 10_000,
   callTimeoutMs: 12_000,
   /** A presser waits for this one. */
   tellTimeoutMs: 5_000,
