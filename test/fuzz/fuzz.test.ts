@@ -3,9 +3,10 @@ import { ledgerEntries, pressesIn } from '../support/ledger-heads.ts';
 import type { Dice } from './dice.ts';
 import { diceFrom } from './dice.ts';
 import type { FuzzTown, Way } from './fuzz-town.ts';
-import { openFuzzTown, platforms } from './fuzz-town.ts';
+import { codesOf, openFuzzTown, platforms } from './fuzz-town.ts';
 import { httpCalls } from './http-calls.ts';
-import { loggedIn } from './logged.ts';
+import { loggedIn, unjudged } from './logged.ts';
+import type { Material } from './material.ts';
 import { gatherMaterial } from './material.ts';
 import type { Send } from './senders.ts';
 import { discordByGateway, slackOverHttp, slackOverSockets, telegramPolled, telegramPosted } from './senders.ts';
@@ -13,6 +14,7 @@ import { discordByGateway, slackOverHttp, slackOverSockets, telegramPolled, tele
 const payloads = Number(process.env.GATEBELL_FUZZ ?? 6_000);
 const seed = Number(process.env.GATEBELL_SEED ?? Date.now() % 1_000_000);
 const atOnce = 6;
+/** What is kept for a while anyway (calls under way, buckets of rates, rows that were read) once a fifth was sent. */
 const grownMbMax = 250;
 const withinMs = 60_000 + payloads * 30;
 
@@ -28,52 +30,51 @@ describe.each(ways)('over %s', (way) => {
   afterAll(() => town.close());
 
   test(`${payloads / 2} malformed payloads decide nothing and break nothing, GATEBELL_SEED=${seed}`, { timeout: withinMs }, async () => {
-    const material = await gatherMaterial(town);
+    const senders = sendersOf(town, await gatherMaterial(town));
     const { service, gates } = town;
-    const pid = service.pid();
-    const [entries, decisions] = [entriesOf(town), await states(town)];
-    const isPosted = way === 'HTTP and webhook';
-    const senders: Readonly<Record<string, Send>> = {
-      slack: isPosted ? slackOverHttp(town, material) : slackOverSockets(town, material),
-      discord: discordByGateway(town, material),
-      telegram: isPosted ? telegramPosted(town, material) : telegramPolled(town, material),
-      http: httpCalls(town),
-    };
-    const each = Math.ceil(payloads / 2 / Object.keys(senders).length);
+    const before = { pid: service.pid(), entries: entriesOf(town), states: await statesOf(town) };
+    const each = Math.ceil(payloads / 2 / senders.length);
+    const first = Math.ceil(each / 5);
 
-    await Promise.all(Object.entries(senders).map(([name, send], nth) => sendAll(name, send, Math.ceil(each / 5), diceFrom(seed + nth))));
+    await Promise.all(senders.map((send, nth) => sendAll(send, first, diceFrom(seed + nth))));
     const warmMb = await residentMb(town);
-    await Promise.all(Object.entries(senders).map(([name, send], nth) => sendAll(name, send, each - Math.ceil(each / 5), diceFrom(seed + 1_000 + nth))));
+    await Promise.all(senders.map((send, nth) => sendAll(send, each - first, diceFrom(seed + 1_000 + nth))));
     await town.until('everything that came is heard', () => pressesIn(service.database).every(({ done_at }) => done_at !== null));
     const grownMb = (await residentMb(town)) - warmMb;
+
     town.discord.fake.gateway.invalidate(false); // whatever a false READY said is said anew
-    await town.until('all is ready', async () => isReady(town));
-
-    console.log(way, seed, 'kept', pressesIn(service.database).length, 'grown', grownMb, JSON.stringify(loggedIn(service.output()), null, 1));
-    expect(service.pid()).toBe(pid);
-    expect(entriesOf(town)).toEqual(entries);
-    expect(await states(town)).toEqual(decisions);
+    await town.until('all is ready', async () => town.discord.fake.gateway.count() === 1 && (await isReady(town)));
+    expect({ pid: service.pid(), entries: entriesOf(town), states: await statesOf(town) }).toEqual(before);
+    expect(platforms.flatMap((platform) => town[platform].malformed())).toEqual([]);
     expect(grownMb).toBeLessThan(grownMbMax);
-
     for (const platform of platforms) {
       const code = gates.honest[platform];
       await town[platform].press('mara', code, 'Go on');
       await town.until(`an honest press on ${platform} counts`, async () => (await town.gate(code)).state === 'answered');
     }
+    expect(unjudged(loggedIn(service.output()))).toEqual([]);
   });
 });
 
-async function sendAll(name: string, send: Send, count: number, dice: Dice): Promise<void> {
+function sendersOf(town: FuzzTown, material: Material): readonly Send[] {
+  const isPosted = town.way === 'HTTP and webhook';
+  return [
+    isPosted ? slackOverHttp(town, material) : slackOverSockets(town, material),
+    discordByGateway(town, material),
+    isPosted ? telegramPosted(town, material) : telegramPolled(town, material),
+    httpCalls(town),
+  ];
+}
+
+async function sendAll(send: Send, count: number, dice: Dice): Promise<void> {
   let left = count;
-  const started = Date.now();
   async function sendSome(): Promise<void> {
-    while (left > 0) {
+    for (; left > 0; ) {
       left -= 1;
       await send(dice);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, sendSome));
-  console.log(name, count, Date.now() - started, 'ms');
 }
 
 /** Whoever asks for a code to link an account with is given one, which is an entry and changes nobody's account. */
@@ -81,9 +82,8 @@ function entriesOf({ service }: FuzzTown): readonly string[] {
   return ledgerEntries(service.database).flatMap(({ id, type }) => (type === 'link-code-issued' ? [] : [`${type} ${id}`]));
 }
 
-async function states({ gate, gates }: FuzzTown): Promise<readonly string[]> {
-  const codes = [...Object.values(gates.honest), ...Object.values(gates.forms), gates.decided, gates.revised, gates.withdrawn, ...gates.ottos];
-  return Promise.all(codes.map(async (code) => `${code} is ${(await gate(code)).state}`));
+async function statesOf({ gate, gates }: FuzzTown): Promise<readonly string[]> {
+  return Promise.all(codesOf(gates).map(async (code) => `${code} is ${(await gate(code)).state}`));
 }
 
 async function isReady({ service }: FuzzTown): Promise<boolean> {

@@ -22,7 +22,14 @@ const kinds = { operator: 'operator', agent: 'agent', signal: 'signal', mara: 'p
 const bodies: readonly object[] = [
   { revision: 1, option: 'yes', comment: 'so be it', hold_s: 0 },
   { revision: 1, value: 'a text' },
-  { goal: 'goal-0', key: 'again', question: 'Shall it?', answer: { kind: 'text', max: 100 }, blocks: { lanes: ['fixes'] }, risk: 'reversible' },
+  {
+    goal: 'goal-0',
+    key: 'again',
+    question: 'Shall it?',
+    answer: { kind: 'text', max: 100 },
+    blocks: { lanes: ['fixes'] },
+    risk: 'reversible',
+  },
   { slug: 'more', title: 'More', vision: 'More', owners: ['mara'], guarded_scopes: ['a'] },
   { slug: 'eve', name: 'Eve', time_zone: 'Europe/Berlin', roles: [], identities: [{ platform: 'slack', account: 'T0HARBOUR:U0STRAY' }] },
   { goal: 'goal-0', platform: 'telegram', address: '-1001', thread: null },
@@ -34,9 +41,39 @@ const bodies: readonly object[] = [
   {},
 ];
 
-const odd = ['%00', '%ff', '%zz', '..', '%2e%2e%2f', 'g999999', 'g0', 'g-1', 'g1%20', '__proto__', 'constructor', 'x'.repeat(2_000), '%F0%9F%91%A9', '%ED%A0%80', ' ', "'--"];
+const odd = [
+  '%00',
+  '%ff',
+  '%zz',
+  '..',
+  '%2e%2e%2f',
+  'g999999',
+  'g0',
+  'g-1',
+  'g1%20',
+  '__proto__',
+  'constructor',
+  'x'.repeat(2_000),
+  '%F0%9F%91%A9',
+  '%ED%A0%80',
+  ' ',
+  "'--",
+];
 
-const queries = ['limit=-1', 'limit=99999999', 'after=%00', 'since=1e309', 'wait=-1', 'wait=abc', 'state=__proto__', 'a[]=1&a[]=2', '=&&&', '%zz=%ff', 'cursor=AAAA', 'state=open&state=answered'];
+const queries = [
+  'limit=-1',
+  'limit=99999999',
+  'after=%00',
+  'since=1e309',
+  'wait=-1',
+  'wait=abc',
+  'state=__proto__',
+  'a[]=1&a[]=2',
+  '=&&&',
+  '%zz=%ff',
+  'cursor=AAAA',
+  'state=open&state=answered',
+];
 
 /** Each method and path of the API, by everybody, each in a way that must be refused; and what may be looked at, asked for oddly. */
 export function httpCalls(town: FuzzTown): Send {
@@ -49,7 +86,9 @@ export function httpCalls(town: FuzzTown): Send {
     const { method, path, callers, isView } = dice.of(known);
     const who = dice.of(Object.keys(kinds) as Who[]);
     const mayCall = callers.includes(kinds[who]);
-    const usual = path.replaceAll(/:(\w+)/g, (_, name: string) => (name === 'gate' ? dice.of(codes) : name === 'goal' ? 'goal-0' : name === 'person' ? 'mara' : 'fixes'));
+    const usual = path.replaceAll(/:(\w+)/g, (_, name: string) =>
+      name === 'gate' ? dice.of(codes) : name === 'goal' ? 'goal-0' : name === 'person' ? 'mara' : 'fixes',
+    );
     const body = dice.of(bodies);
     const right: Call = {
       method,
@@ -58,7 +97,13 @@ export function httpCalls(town: FuzzTown): Send {
       body: method === 'GET' ? null : wireText(body),
       mustFail: true,
     };
-    const spoiled = { ...right, body: wireText({ ...asObject(mutate(body, dice, ['goal-0', 'mara', ...codes]).payload), [`spoiled_${dice.below(9)}`]: hostileValue(dice, [1]) }) };
+    const spoiled = {
+      ...right,
+      body: wireText({
+        ...asObject(mutate(body, dice, ['goal-0', 'mara', ...codes]).payload),
+        [`spoiled_${dice.below(9)}`]: hostileValue(dice, [1]),
+      }),
+    };
     if (isView) {
       const odder = dice.chance(0.5) ? usual : path.replaceAll(/:\w+/g, () => dice.of(odd));
       return { ...right, path: `${odder}?${dice.of(queries)}`, mustFail: !mayCall };
@@ -72,13 +117,27 @@ export function httpCalls(town: FuzzTown): Send {
         return { ...spoiled, headers: { ...spoiled.headers, 'idempotency-key': dice.of(['', 'k', 'x'.repeat(5_000), 'é']) } };
       case 3: {
         const text = right.body ?? '';
-        const cut = dice.of([text.slice(0, -1), `${text}x`, '[]', 'null', '"text"', '1', wireText(randomJson(dice)).slice(0, -1), '{"a":"\\ud800"}', '\ufeff{']);
+        const cut = dice.of([
+          text.slice(0, -1),
+          `${text}x`,
+          '[]',
+          'null',
+          '"text"',
+          '1',
+          wireText(randomJson(dice)).slice(0, -1),
+          '{"a":"\\ud800"}',
+          '\ufeff{',
+        ]);
         return { ...right, body: cut, ...(dice.chance(0.2) ? { headers: { ...right.headers, 'content-type': 'text/plain' } } : {}) };
       }
       case 4:
         return { ...spoiled, path: path.replaceAll(/:\w+/g, () => dice.of(odd)) };
       case 5:
-        return { ...spoiled, method: dice.of(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']), path: usual + dice.of(['/', '//', '/answer', '%2fanswer', ';x']) };
+        return {
+          ...spoiled,
+          method: dice.of(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND']),
+          path: usual + dice.of(['/', '//', '/answer', '%2fanswer', ';x']),
+        };
       default:
         return spoiled;
     }
@@ -97,11 +156,11 @@ export function httpCalls(town: FuzzTown): Send {
     });
     const text = await response.text();
     if (response.status >= 500) throw new Error(`${response.status} for ${said}: ${text.slice(0, 500)}`);
-    if (!call.mustFail) return said;
+    if (!call.mustFail) return;
     if (response.status < 400) throw new Error(`${response.status} for what must be refused: ${said}: ${text.slice(0, 500)}`);
     const problem = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: unknown; fix?: unknown }; // looked at below
-    if (typeof problem.code !== 'string' || typeof problem.fix !== 'string') throw new Error(`no problem came for ${said}: ${text.slice(0, 500)}`);
-    return said;
+    if (typeof problem.code !== 'string' || typeof problem.fix !== 'string')
+      throw new Error(`no problem came for ${said}: ${text.slice(0, 500)}`);
   };
 }
 

@@ -26,6 +26,18 @@ export function loggedIn(output: string): readonly Logged[] {
   return [...kinds].map(([kind, { count: times, first }]) => ({ kind, count: times, first }));
 }
 
+/** What may be logged of what is malformed, and why it is right. Anything else is a fault of the service. */
+const judged: readonly (readonly [kind: RegExp, why: string])[] = [
+  [/it was not kept within # ms$/, 'a machine that is busy: the press is refused, and its presser is told or it comes again'],
+  [/Discord began a session and did not say who the bot is$/, 'a READY without it: the service goes on as who it was'],
+  [/An API error occurred: (?:channel|user)_not_found$/, 'a payload that names nobody who is there: there is nobody to tell'],
+  [/so somebody was not told what came of a press$/, 'the same on Telegram'],
+];
+
+export function unjudged(logged: readonly Logged[]): readonly Logged[] {
+  return logged.filter(({ kind }) => !judged.some(([form]) => form.test(kind)));
+}
+
 function count(kinds: Map<string, { count: number; readonly first: string }>, kind: string, first: string): void {
   const known = kinds.get(kind);
   if (known === undefined) kinds.set(kind, { count: 1, first });

@@ -20,7 +20,18 @@ export type Material = {
 };
 
 /** None of them asks for anything that would change something. */
-const lines = ['gates', 'help', 'status', 'undo g999', 'route goal-0', 'pause goal-1', 'note nowhere hello', 'link NOSUCHCODE', 'g1 perhaps', 'nonsense'];
+const lines = [
+  'gates',
+  'help',
+  'status',
+  'undo g999',
+  'route goal-0',
+  'pause goal-1',
+  'note nowhere hello',
+  'link NOSUCHCODE',
+  'g1 perhaps',
+  'nonsense',
+];
 
 /** What people do once, honestly or with a forged button: each payload as it was sent, with tokens that cannot count. */
 export async function gatherMaterial(town: FuzzTown): Promise<Material> {
@@ -161,7 +172,12 @@ async function listenToDiscord({ discord }: FuzzTown): Promise<{ readonly end: (
     end() {
       socket.close(1000);
       const id = cast.elsewhere;
-      return [...heard, { kind: 'GUILD_DELETE', payload: { id } }, { kind: 'RESUMED', payload: {} }, { kind: 'TYPING_START', payload: { channel_id: id } }];
+      return [
+        ...heard,
+        { kind: 'GUILD_DELETE', payload: { id } },
+        { kind: 'RESUMED', payload: {} },
+        { kind: 'TYPING_START', payload: { channel_id: id } },
+      ];
     },
   };
 }
@@ -179,7 +195,12 @@ function listenToTelegram({ telegram }: FuzzTown): { readonly end: () => readonl
   return {
     end() {
       quiet();
-      const migrated = { message_id: 1, date: 1, chat: { id: -71_000_099, type: 'group', title: 'away' }, from: { id: users.mara, is_bot: false, first_name: 'Mara' } };
+      const migrated = {
+        message_id: 1,
+        date: 1,
+        chat: { id: -71_000_099, type: 'group', title: 'away' },
+        from: { id: users.mara, is_bot: false, first_name: 'Mara' },
+      };
       return [...heard.values(), { kind: 'message', payload: { ...migrated, migrate_to_chat_id: -1_001_071_000_099 } }];
     },
   };

@@ -40,10 +40,14 @@ function change(spot: Spot, spots: readonly Spot[], dice: Dice, pool: readonly u
     }
     case 4:
       if (typeof value !== 'string') break;
-      write(spot, dice.of([value.slice(0, dice.below(value.length + 1)), value + value, value.toUpperCase(), `${value}\u0000`, ` ${value}`]));
+      write(
+        spot,
+        dice.of([value.slice(0, dice.below(value.length + 1)), value + value, value.toUpperCase(), `${value}\u0000`, ` ${value}`]),
+      );
       return `another text ${spot.key}`;
     case 5:
-      if (Array.isArray(spot.holder)) spot.holder.push(...Array.from({ length: typeof value === 'object' ? 3 : dice.of([1, 30, 300]) }, () => value));
+      if (Array.isArray(spot.holder))
+        spot.holder.push(...Array.from({ length: typeof value === 'object' ? 3 : dice.of([1, 30, 300]) }, () => value));
       else spot.holder[dice.of(['__proto__x', 'type', 'id', 'extra'])] = value;
       return `more beside ${spot.key}`;
     default:

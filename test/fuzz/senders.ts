@@ -10,8 +10,8 @@ import { nul, wireText } from './hostile.ts';
 import type { Material, SlackKind } from './material.ts';
 import { mutate } from './mutate.ts';
 
-/** Sends one malformed payload; ends when the next may be sent. Gives what was sent. */
-export type Send = (dice: Dice) => Promise<string>;
+/** Sends one malformed payload; ends when the next may be sent. */
+export type Send = (dice: Dice) => Promise<void>;
 
 const perHelp = 25;
 
@@ -24,8 +24,19 @@ function malformed<Kind extends string>(
 ): { readonly kind: Kind; readonly payload: unknown } {
   for (;;) {
     const real = dice.of(reals);
-    const payload = withoutAnswers(mutate(real.payload, dice, pool).payload);
-    if (!isTrue(real.kind, payload)) return { kind: dice.chance(0.02) ? dice.of(reals).kind : real.kind, payload };
+    const payload = mutated(real.payload, pool, dice);
+    if (payload !== undefined && !isTrue(real.kind, payload)) return { kind: dice.chance(0.02) ? dice.of(reals).kind : real.kind, payload };
+  }
+}
+
+/** Undefined when it became deeper than this process can write: two mutations may put what is nested into what is nested. */
+function mutated(payload: unknown, pool: readonly unknown[], dice: Dice): unknown {
+  try {
+    const changed = withoutAnswers(mutate(payload, dice, pool).payload);
+    return JSON.stringify([[[changed]]]) === '' ? undefined : changed;
+  } catch (failure) {
+    if (failure instanceof RangeError) return undefined;
+    throw failure;
   }
 }
 
@@ -40,16 +51,13 @@ export function slackOverSockets({ slack }: FuzzTown, { slack: reals, pool }: Ma
     Object.assign(vessel, { kind, payload });
     return people.redeliver();
   };
+  const help = () => ({ ...honest, text: 'help', trigger_id: state.next('trigger') });
   let count = 0;
   return async (dice) => {
     const { kind, payload } = malformed(reals, pool, dice, () => false);
     void deliver(kind, payload);
     count += 1;
-    if (count % perHelp === 0) {
-      const outcome = await deliver('slash_commands', { ...honest, text: 'help', trigger_id: state.next('trigger') });
-      if (outcome.result !== 'acknowledged') throw new Error(`Slack is not heard any more: ${outcome.why}`);
-    }
-    return JSON.stringify({ kind, payload });
+    if (count % perHelp === 0) await answered('Slack', async () => (await deliver('slash_commands', help())).result === 'acknowledged');
   };
 }
 
@@ -59,30 +67,29 @@ export function slackOverHttp({ slack, service }: FuzzTown, { slack: reals, pool
   const url = `${service.address}/slack/events`;
   return async (dice) => {
     const { kind, payload } = malformed(reals, pool, dice, () => false);
-    const [type, body] = isJson(payload) && !dice.chance(0.1) ? encoded({ kind, payload, retry: null }) : ['application/json', wireText(payload)];
+    const [type, body] =
+      isJson(payload) && !dice.chance(0.1) ? encoded({ kind, payload, retry: null }) : ['application/json', wireText(payload)];
     const sent = broken(body, dice);
     const signing = dice.chance(0.05) ? { secret: 'somebody else' } : dice.chance(0.05) ? { skewS: dice.of([-400, 400, 1e9]) } : {};
-    const contentType = dice.chance(0.05) ? dice.of(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded']) : type;
+    const contentType = dice.chance(0.05)
+      ? dice.of(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded'])
+      : type;
     // What is not acknowledged in time would be sent again; here only that the service goes on counts.
     await postSigned(state, url, contentType, sent, signing).catch(() => null);
-    return sent;
   };
 }
 
 export function discordByGateway({ discord }: FuzzTown, { discord: reals, pool }: Material): Send {
   const { gateway, people } = discord.fake;
   const channel = discord.channels[0] ?? '';
+  const help = { user: cast.stray, channel, text: 'help' };
   const isTrue = (kind: string, payload: unknown) => kind === 'GUILD_DELETE' && isJson(payload) && payload.id === cast.guild;
   let count = 0;
   return async (dice) => {
     const { kind, payload } = malformed(reals, pool, dice, isTrue);
     gateway.sendRaw(kind, payload as Json); // also what is none
     count += 1;
-    if (count % perHelp === 0) {
-      const { result } = await people.command({ user: cast.stray, channel, text: 'help' });
-      if (result !== 'answered') throw new Error('Discord is not heard any more');
-    }
-    return JSON.stringify({ kind, payload });
+    if (count % perHelp === 0) await answered('Discord', async () => (await people.command(help)).result === 'answered');
   };
 }
 
@@ -99,7 +106,6 @@ export function telegramPolled(town: FuzzTown, { telegram: reals, pool }: Materi
     const { kind, payload } = malformed(reals, pool, dice, (one, came) => movesOurs(town, one, came));
     updates.push(kind, payload);
     await town.until('Telegram is polled', () => updates.waiting().length < waitingMax);
-    return JSON.stringify({ kind, payload });
   };
 }
 
@@ -111,13 +117,18 @@ export function telegramPosted(town: FuzzTown, { telegram: reals, pool }: Materi
     const { kind, payload } = malformed(reals, pool, dice, (one, came) => movesOurs(town, one, came));
     number += 1;
     const update = { update_id: number, [kind]: payload };
-    const whole = dice.chance(0.1) ? malformed([{ kind, payload: update }], pool, dice, (_, came) => isJson(came) && movesOurs(town, 'message', came.message)).payload : update;
+    const whole = dice.chance(0.1)
+      ? malformed([{ kind, payload: update }], pool, dice, (_, came) => isJson(came) && movesOurs(town, 'message', came.message)).payload
+      : update;
     const sent = broken(wireText(whole), dice);
     const secret = dice.chance(0.05) ? dice.of(['', 'wrong', bot.webhookSecret.slice(1), 'x'.repeat(9_000)]) : bot.webhookSecret;
-    await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret }, body: sent })
+    await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret },
+      body: sent,
+    })
       .then((response) => response.text())
       .catch(() => null);
-    return sent;
   };
 }
 
@@ -126,4 +137,10 @@ function broken(text: string, dice: Dice): string {
   if (!dice.chance(0.1)) return text;
   const at = dice.below(text.length + 1);
   return dice.of([text.slice(0, at), `${text.slice(0, at)}${nul}${text.slice(at)}`, `${text}${text}`, '', `\ufeff${text}`]);
+}
+
+/** What a busy machine cannot keep in half a second is refused, and whoever it was does it again. */
+async function answered(where: string, ask: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 5; tries += 1) if (await ask()) return;
+  throw new Error(`${where} is not heard any more`);
 }
