@@ -6,7 +6,7 @@ import type { Trouble } from './port.ts';
 export type Troubles = {
   broke(route: Route, trouble: Trouble): Promise<void>;
   works(route: Route): Promise<void>;
-  /** Something was mended on this platform: what waits there for a broken route is tried at once. */
+  /** Something was mended on this platform: what failed there is tried at once, also what was given up. */
   tryAgain(platform: Route['platform']): Promise<void>;
 };
 
@@ -14,12 +14,12 @@ export type TroubleRows = {
   /** False when it is known to be broken. */
   breakRoute(route: Route['id'], trouble: Trouble): Promise<boolean>;
   healRoute(route: Route['id']): Promise<boolean>;
-  retryRoute(route: Route['id']): Promise<void>;
+  retryPlatform(platform: Route['platform']): Promise<void>;
 };
 
 export type TroublesContext = {
   readonly rows: TroubleRows;
-  readonly reads: Pick<Reads, 'route' | 'routeTroubles'>;
+  readonly reads: Pick<Reads, 'routeTroubles'>;
   /** Tells the operator, in the log. */
   readonly tell: (what: { readonly route: Route; readonly trouble: Trouble | null }) => void;
   /** Posts became wanted elsewhere, or due again. */
@@ -58,10 +58,7 @@ export function createTroubles({ rows, reads, tell, wake }: TroublesContext): Tr
       wake();
     },
     async tryAgain(platform) {
-      for (const { route: id } of await reads.routeTroubles()) {
-        const route = await reads.route(id);
-        if (route?.platform === platform) await rows.retryRoute(id);
-      }
+      await rows.retryPlatform(platform);
       wake();
     },
   };

@@ -33,8 +33,8 @@ export type Engine = {
     breakRoute(route: RouteId, trouble: Pick<RouteTrouble, 'reason' | 'fix'>): Promise<boolean>;
     /** Records that something was put there. False when there was no trouble. */
     healRoute(route: RouteId): Promise<boolean>;
-    /** What waits for a route is due at once, whether it is mended or not. */
-    retryRoute(route: RouteId): Promise<void>;
+    /** What failed on a platform is due at once, whether it is mended or not. */
+    retryPlatform(platform: string): Promise<void>;
     /** Records when what was pressed on a platform was lost. Each card that waits there for an answer is wanted anew. */
     keepAbsence(platform: string, since: Instant, until: Instant): Promise<void>;
     /** Records that a message asks an account for a text, for 30 days. */
@@ -132,8 +132,8 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
       },
       breakRoute: async (route, trouble) => (await operate({ name: 'break-route', route, trouble })) === 1,
       healRoute: async (route) => (await operate({ name: 'heal-route', route })) === 1,
-      retryRoute: async (route) => {
-        await operate({ name: 'retry-route', route });
+      retryPlatform: async (platform) => {
+        await operate({ name: 'retry-platform', platform });
       },
       keepAbsence: async (platform, since, until) => {
         await operate({ name: 'keep-absence', platform, since, until });

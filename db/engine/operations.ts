@@ -27,7 +27,8 @@ export type Prompt = {
 export type Operation =
   | { readonly name: 'mark-post'; readonly post: Pick<Post, 'id' | 'version'>; readonly progress: PostProgress }
   | { readonly name: 'break-route'; readonly route: RouteId; readonly trouble: Pick<RouteTrouble, 'reason' | 'fix'> }
-  | { readonly name: 'heal-route' | 'retry-route'; readonly route: RouteId }
+  | { readonly name: 'heal-route'; readonly route: RouteId }
+  | { readonly name: 'retry-platform'; readonly platform: string }
   | { readonly name: 'keep-press'; readonly platform: string; readonly id: string; readonly raw: string }
   | { readonly name: 'finish-press' | 'forget-press'; readonly platform: string; readonly id: string }
   | { readonly name: 'keep-absence'; readonly platform: string; readonly since: Instant; readonly until: Instant }
@@ -45,8 +46,8 @@ export function runOperation(connection: Connection, operation: Operation, now: 
       return breakRoute(connection, { route: operation.route, ...operation.trouble, since: now });
     case 'heal-route':
       return healRoute(connection, operation.route, now);
-    case 'retry-route':
-      return connection.write(postWrites.retry, { route: operation.route, now }).changes;
+    case 'retry-platform':
+      return connection.write(postWrites.retryPlaces, { ...placesOf(operation.platform), now }).changes;
     case 'keep-press': {
       const { platform, raw } = operation;
       return connection.write(pressWrites.keep, { id: pressId(operation), platform, raw, at: now }).changes;
@@ -110,7 +111,12 @@ type Absence = { readonly platform: string; readonly since: Instant; readonly un
 /** The cards that wait there for an answer are drawn anew, and say so. */
 function keepAbsence(connection: Connection, { platform, since, until }: Absence, now: Instant): number {
   connection.write(absenceWrites.keep, { platform, since, until });
-  return connection.write(postWrites.openAgain, { from: `${platform}:`, to: `${platform};`, now }).changes;
+  return connection.write(postWrites.openAgain, { ...placesOf(platform), now }).changes;
+}
+
+/** The range in which the places of a platform stand: each is `platform:address`. */
+function placesOf(platform: string): { readonly from: string; readonly to: string } {
+  return { from: `${platform}:`, to: `${platform};` };
 }
 
 /** What waited for the route is due at once, and what told of its trouble is drawn anew. */

@@ -102,6 +102,24 @@ export const postWrites = {
       .set({ due_at: sql`${given('now')}`, attempts: 0, ready_at: readyAt(post.put, post.wanted, given('now'), post.refresh_at) })
       .where(and(eq(post.route, given('route')), eq(post.state, 'failed'), ne(post.due_at, never))),
   ),
+  /** What failed at one of these places is due again, also what was given up because nobody knows whether it arrived. */
+  retryPlaces: compileWrite(
+    build
+      .update(post)
+      .set({ due_at: sql`${given('now')}`, attempts: 0, ready_at: readyAt(post.put, post.wanted, given('now'), post.refresh_at) })
+      .where(
+        and(
+          eq(post.state, 'failed'),
+          inArray(
+            post.route,
+            build
+              .select({ id: route.id })
+              .from(route)
+              .where(and(gte(route.place, given('from')), lt(route.place, given('to')))),
+          ),
+        ),
+      ),
+  ),
   /** One more version is wanted of what stands under these ids. */
   again: compileWrite(
     build

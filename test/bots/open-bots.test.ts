@@ -32,7 +32,7 @@ async function setting() {
       reads: readsOf(rowsOf({ routes: [route], troubles: [{ route: route.id, since: noon, ...dead }] })),
       posts: fakePosts([]),
       journal: { keep: async () => true, finish: async () => {}, forget: async () => {}, unfinished: async () => [] },
-      routes: { breakRoute: async () => true, healRoute: async () => true, retryRoute: async (id) => void retried.push(id) },
+      routes: { breakRoute: async () => true, healRoute: async () => true, retryPlatform: async (platform) => void retried.push(platform) },
       chats: { keepPrompt: async () => {}, keepAbsence: async () => {} },
       secrets: { current: 'a secret of this test', previous: null },
       clock: clockAt(noon),

@@ -3,8 +3,6 @@ import { createTroubles } from '../../bots/troubles.ts';
 import type { RouteId } from '../../src/ids.ts';
 import { aRoute, noon } from './builders.ts';
 
-const onSlack = aRoute({ id: 'route_s' as RouteId, platform: 'slack' });
-
 const trouble = { reason: 'archived', fix: 'Unarchive it.' };
 const full = new Error('the disk is full');
 
@@ -23,10 +21,9 @@ function setting() {
     rows: {
       breakRoute: async (route) => orFail(() => !broken.has(route) && broken.add(route) !== undefined),
       healRoute: async (route) => orFail(() => broken.delete(route)),
-      retryRoute: async (route) => void retried.push(route),
+      retryPlatform: async (platform) => void retried.push(platform),
     },
     reads: {
-      route: async (id) => [aRoute(), onSlack].find((route) => route.id === id),
       routeTroubles: async () => orFail(() => [...broken].map((route) => ({ ...trouble, route: route as RouteId, since: noon }))),
     },
     tell: ({ trouble: is }) => void told.push(is === null ? 'works' : 'broke'),
@@ -86,12 +83,11 @@ test('an end of a trouble that could not be recorded is recorded the next time',
   expect([[...broken], told]).toEqual([[], ['broke', 'works']]);
 });
 
-test('what waits for the broken routes of one platform is tried again together', async () => {
+test('what failed on one platform is tried again together', async () => {
   const { troubles, retried } = setting();
   await troubles.broke(aRoute(), trouble);
-  await troubles.broke(onSlack, trouble);
 
   await troubles.tryAgain('slack');
 
-  expect(retried).toEqual([onSlack.id]);
+  expect(retried).toEqual(['slack']);
 });

@@ -2,7 +2,7 @@ import { createClient } from '@libsql/client';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrate, migrationsOf } from '../../db/migrate.ts';
-import { day } from '../../src/time.ts';
+import { day, never } from '../../src/time.ts';
 import type { Actor } from '../../src/actor.ts';
 import type { RouteId, TokenId } from '../../src/ids.ts';
 import type { World } from '../support/world.ts';
@@ -149,4 +149,22 @@ test('after an absence only the open cards that stand on that platform are wante
   expect(await engine.reads.absence('telegram')).toEqual({ since, until: clock.now() });
   expect(await engine.reads.absence('discord')).toBeUndefined();
   expect(discord.id).not.toBe(telegram.id);
+});
+
+test('when a platform is well again, what failed there is due, also what was given up, and nothing of another', async () => {
+  const world = await openGoalWorld();
+  const { engine, clock } = world;
+  const place = (platform: string, address: string) =>
+    world.run<{ id: RouteId }>('add-route', world.operator, { goal: 'ship', platform, address });
+  const [telegram] = [await place('telegram', '-42'), await place('discord', '41771983423143937')];
+  const gate = await world.ask();
+  for (const post of await engine.posts.due(clock.now(), 10)) {
+    await engine.posts.mark(post, { state: 'failed', reason: 'not known whether it arrived', due_at: never, doubts: 2 });
+  }
+  const givenUp = await engine.posts.due(clock.now(), 10);
+
+  await engine.operations.retryPlatform('telegram');
+
+  expect(givenUp).toEqual([]);
+  expect(await engine.posts.due(clock.now(), 10)).toMatchObject([{ id: `${gate.id}@${telegram.id}`, doubts: 2 }]);
 });
