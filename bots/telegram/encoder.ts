@@ -19,13 +19,14 @@ export type Entity =
       readonly user: { readonly id: number; readonly is_bot: false; readonly first_name: string };
     };
 
-// An address of mail stays as it is.
-const mention = /(?<!\w)@(?=\w)/g;
+// An address of mail stays as it is; a command to another bot does not. Telegram takes the three lines over letters out.
+const mention = /(?:(?<!\w)|(?<=(?<![\w/])\/\w{1,64}))@(?=[\u030a\u0333\u033f]*\w)/g;
 const joiner = '\u2060';
 
 /**
  * Any text on one line, as it may stand in a message. Nothing in it is parsed, so there is nothing to escape; but Telegram
- * itself looks for names and would tell whoever is called so. A joiner that nobody sees keeps it from that.
+ * itself looks for names and would tell whoever is called so, or send a command that is touched to the bot that it names. A
+ * joiner that nobody sees keeps it from that.
  */
 export function line(text: string, charsMax: number): string {
   return cut(unmentioning(plainLine(text, charsMax)), charsMax);

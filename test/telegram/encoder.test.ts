@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { composed, line, lines } from '../../bots/telegram/encoder.ts';
+import { formatted } from '../support/platforms/telegram/entities.ts';
 import { foundEntities } from '../support/platforms/telegram/wire.ts';
 import { hostileText } from './hostile-text.ts';
 
@@ -13,6 +14,16 @@ describe('text of strangers', () => {
         }
       }),
     );
+  });
+
+  test.each([['\u030a'], ['\u0333'], ['\u033f'], ['\u030a\u0333']])('calls nobody behind a %j, which Telegram takes out', (mark) => {
+    const { entities } = formatted({ text: line(`ask @${mark}mara_v`, 200) }, 'text', 'entities');
+
+    expect(entities).toEqual([]);
+  });
+
+  test('sends no command to another bot when it is touched', () => {
+    expect(foundEntities(line('/ban@other_bot', 200)).map(({ length }) => length)).toEqual(['/ban'.length]);
   });
 
   test('is never longer than asked, and never cut inside a character', () => {
@@ -29,6 +40,8 @@ describe('text of strangers', () => {
   test('stays as it was written but for what calls somebody', () => {
     expect(line('Заголовок 👩‍👩‍👧 <b> & *x* ann@b.example', 200)).toBe('Заголовок 👩‍👩‍👧 <b> & *x* ann@b.example');
     expect(line('ask @mara_v', 200)).toBe('ask @\u2060mara_v');
+    expect(line('look at /etc/hosts and https://evil.example/@x', 200)).toBe('look at /etc/hosts and https://evil.example/@\u2060x');
+    expect(line('send /ban@other_bot now', 200)).toBe('send /ban@\u2060other_bot now');
     expect(line('  one\n\n two\u202e ', 40)).toBe('one two');
   });
 
