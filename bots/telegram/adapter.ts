@@ -50,6 +50,8 @@ export function createTelegram(options: TelegramOptions): Telegram {
   const stopping = new AbortController();
   let listening: Listening | undefined;
   let receiving: Promise<void> = Promise.resolve();
+  // A webhook of an earlier run delivers from the first moment; what was left is heard before anything new.
+  let isPrepared = false;
 
   function port(): Listening {
     if (listening === undefined) throw new Error('Telegram was started before anybody listened');
@@ -57,7 +59,7 @@ export function createTelegram(options: TelegramOptions): Telegram {
   }
 
   async function take(update: unknown): Promise<void> {
-    if (stopping.signal.aborted || listening === undefined) throw new NotTaken();
+    if (stopping.signal.aborted || listening === undefined || !isPrepared) throw new NotTaken();
     await listening.take(update);
   }
 
@@ -65,6 +67,7 @@ export function createTelegram(options: TelegramOptions): Telegram {
     const awaySinceMs = nowMs() - awayMs;
     const common: ReceivingOptions = { ...port(), client, nowMs, report, signal: stopping.signal, attempted };
     await prepare(common);
+    isPrepared = true;
     if (receive.kind === 'polling') await poll({ ...common, pollClient, take, awaySinceMs });
     else await keepWebhook({ ...common, ...receive, awaySinceMs });
   }
@@ -101,7 +104,7 @@ export function createTelegram(options: TelegramOptions): Telegram {
     tellPrivately: (press, told) => port().hearing.tellPrivately(press, told),
     fetch:
       receive.kind === 'webhook'
-        ? createHttpReceiver({ secret: receive.secret, take, report })
+        ? createHttpReceiver({ secret: receive.secret, take })
         : async () => new Response('Telegram is polled here.', { status: 404 }),
   };
 }

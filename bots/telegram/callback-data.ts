@@ -1,7 +1,10 @@
 import { telegramLimits } from './limits.ts';
 
-/** A chat, and the topic in it where it is a forum. General has no number. */
+/** A chat, and the topic in it where it is a forum. */
 export type Spot = { readonly chat: number; readonly thread: number | null };
+
+/** The topic with which each forum begins. Telegram never says its number, and nothing can be sent to it by that. */
+export const general = 1;
 
 /** What a press carries: a token, and for a copy in a private chat the place that the token is good for. */
 export type Carried = { readonly token: string; readonly place: Spot | null };

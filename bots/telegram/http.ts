@@ -1,16 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { telegramLimits } from './limits.ts';
-import { NotTaken } from './not-taken.ts';
 
 export type HttpOptions = {
   readonly secret: string;
   /** Ends when it is kept; rejects when nothing may be told as arrived. */
   readonly take: (update: unknown) => Promise<void>;
-  readonly report: (failure: unknown) => void;
 };
 
 /** Takes what Telegram posts. What does not carry the secret is not looked at. */
-export function createHttpReceiver({ secret, take, report }: HttpOptions): (request: Request) => Promise<Response> {
+export function createHttpReceiver({ secret, take }: HttpOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'POST') return answer(405, 'Telegram posts here.', { allow: 'POST' });
     if (!alike(request.headers.get('x-telegram-bot-api-secret-token') ?? '', secret)) return answer(401, 'Not sent by Telegram.');
@@ -21,8 +19,7 @@ export function createHttpReceiver({ secret, take, report }: HttpOptions): (requ
     try {
       await take(update);
       return answer(200, '');
-    } catch (failure) {
-      if (!(failure instanceof NotTaken)) report(failure);
+    } catch {
       return answer(503, 'Not taken. Send it again.');
     }
   };

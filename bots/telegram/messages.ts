@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { commands } from '../commands.ts';
+import { commands, parseCommand } from '../commands.ts';
 import type { Said } from '../port.ts';
 import type { Arrival, Self } from './arrival.ts';
-import { tooLong } from './arrival.ts';
+import { standsAt, tooLong } from './arrival.ts';
 import { anonymousAdmin, telegramLimits } from './limits.ts';
 import { messageName } from './message-name.ts';
 
@@ -14,7 +14,7 @@ const anonymous = 'An anonymous administrator decides nothing. Switch off "Remai
 const message = z.object({
   message_id: z.int(),
   date: z.int(),
-  chat: z.object({ id: z.int(), type: z.string() }),
+  chat: z.object({ id: z.int(), type: z.string(), is_forum: z.boolean().optional() }),
   from: z.object({ id: z.int().positive(), is_bot: z.boolean().optional(), first_name: z.string().default('') }),
   sender_chat: z.unknown().optional(),
   is_automatic_forward: z.unknown().optional(),
@@ -62,14 +62,13 @@ export function readMessage(body: unknown, id: string, self: Self): Arrival | nu
   const isWordless = wordless.some((kind) => found.data?.message[kind] !== undefined);
   const meant = saidIn(said, self, isWordless);
   if (meant === null) return null;
-  const isTopic = said.is_topic_message === true && said.message_thread_id !== undefined;
-  const place = { chat: said.chat.id, thread: isTopic ? (said.message_thread_id ?? null) : null };
+  const at = standsAt(said);
   return {
     id,
     account: said.from.id,
     name: said.from.first_name,
-    at: { ...place, message: said.message_id, isPrivate: said.chat.type === 'private' },
-    place,
+    at,
+    place: at,
     said: isAnonymous ? { kind: 'unreadable', why: anonymous } : meant,
     saidAtMs: said.date * 1_000,
     callback: null,
@@ -80,9 +79,9 @@ export function readMessage(body: unknown, id: string, self: Self): Arrival | nu
 
 /** Null: it is said to somebody else. */
 function saidIn(said: Message, self: Self, isWordless: boolean): Said | null {
-  const text = (said.text ?? said.caption ?? '').trim();
   const isPrivate = said.chat.type === 'private';
   const replied = repliedTo(said, self);
+  const text = (said.text ?? said.caption ?? '').trim();
   const addressed = addressedLine(text, self, isPrivate);
   if (addressed === 'to another bot') return null;
   if (addressed === null && replied === null && !isPrivate) return null;
@@ -92,10 +91,12 @@ function saidIn(said: Message, self: Self, isWordless: boolean): Said | null {
     return { kind: 'unreadable', why: passedOn };
   }
   if (text.length > telegramLimits.inputCharsMax) return tooLong();
-  if (addressed !== null) {
-    return addressed === 'gate' && replied !== null ? { kind: 'shortcut', message: replied } : { kind: 'line', text: addressed };
-  }
-  return replied === null ? { kind: 'line', text } : { kind: 'reply', message: replied, direct: true, text };
+  const line = addressed ?? text;
+  if (replied === null) return { kind: 'line', text: line };
+  if (addressed === 'gate') return { kind: 'shortcut', message: replied };
+  // Who replies to the bot may call it by its name too, and means the message all the same.
+  const isAnswer = addressed === null || (text.startsWith('@') && parseCommand(addressed)?.kind === 'unknown');
+  return isAnswer ? { kind: 'reply', message: replied, direct: true, text: line } : { kind: 'line', text: line };
 }
 
 /** In a topic, whatever replies to nothing replies to the message that opened the topic. */

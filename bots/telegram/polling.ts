@@ -80,8 +80,8 @@ async function takeAll({ take }: PollingOptions, updates: readonly unknown[]): P
     if (number === null) continue;
     try {
       await take(update);
-    } catch (failure) {
-      return { offset: number, failure: failure instanceof Error ? failure : new NotTaken() };
+    } catch {
+      return { offset: number, failure: new NotTaken() };
     }
     offset = number + 1;
   }

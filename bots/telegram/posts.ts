@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Outgoing, Place, Put } from '../port.ts';
+import { general } from './callback-data.ts';
 import { messageText, plainText } from './card.ts';
 import type { Client } from './client.ts';
 import type { Entity } from './encoder.ts';
@@ -56,7 +57,7 @@ export async function send(client: Client, { chat, thread }: Target, { text, ...
     ...(more.replyTo === undefined || more.replyTo === null
       ? {}
       : { reply_parameters: { message_id: more.replyTo, allow_sending_without_reply: true } }),
-    ...(thread === null ? {} : { message_thread_id: thread }),
+    ...(thread === null || thread === general ? {} : { message_thread_id: thread }),
   });
 }
 
@@ -110,11 +111,12 @@ async function followed(posting: Posting, { reason, address }: Moved, chat: stri
   return stands === null ? { result: 'failed', reason, as: 'retry-later', retryInMs: 0 } : { result: 'failed', reason, as: 'gone' };
 }
 
-/** The full form, the same words with nothing special in them, and at last fewer words without buttons. */
+/** The full form, plain text under which its buttons stand, and at last the text alone. */
 function formsOf(outgoing: Outgoing): readonly Content[] {
   const { text, entities } = messageText(outgoing);
   const keyboard = outgoing.kind === 'card' ? keyboardOf(outgoing.card, outgoing.buttons, null) : [];
-  return [{ text, entities, keyboard }, { text, keyboard }, { text: plainText(outgoing) }];
+  const plain = plainText(outgoing);
+  return [{ text, entities, keyboard }, { text: plain, keyboard }, { text: plain }];
 }
 
 const withoutPreview = { link_preview_options: { is_disabled: true } };
@@ -131,8 +133,7 @@ function extrasOf({ entities = [], keyboard = [] }: Pick<Content, 'entities' | '
   };
 }
 
-/** General, where a forum begins, has no number of its own. */
 function spotOf({ address, thread }: Place): Target {
   const chat = /^-?\d{1,16}$/.test(address) ? Number(address) : address;
-  return { chat, thread: thread === null || !/^\d{1,15}$/.test(thread) || thread === '1' ? null : Number(thread) };
+  return { chat, thread: thread === null || !/^\d{1,15}$/.test(thread) ? null : Number(thread) };
 }

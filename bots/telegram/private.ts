@@ -2,6 +2,7 @@ import type { Private } from '../port.ts';
 import { noButtons } from '../port.ts';
 import { cut } from '../text.ts';
 import type { Arrival, Self } from './arrival.ts';
+import type { Spot } from './callback-data.ts';
 import { privateMessage, saidLines } from './card.ts';
 import type { Client } from './client.ts';
 import type { Piece } from './encoder.ts';
@@ -9,6 +10,7 @@ import { composed, line } from './encoder.ts';
 import { classOf } from './errors.ts';
 import { keyboardOf } from './keyboard.ts';
 import { commandPrefix, telegramLimits } from './limits.ts';
+import type { Content } from './posts.ts';
 import { nameOf, send } from './posts.ts';
 
 /** Where the presser can be told something. A press is answered once: `answered` from the moment that it is tried. */
@@ -55,15 +57,15 @@ async function tellAlone(telling: Telling, listener: Listener, told: Private): P
   if (isTold && told.card === null && words.length <= telegramLimits.alertMax) return;
   const { account, at, place } = listener.arrival;
   // A copy outside of the place of the gate says where it is from, so that its buttons count there.
-  const from = at?.isPrivate === true && place?.chat === account ? null : place;
+  const from = at?.kind === 'private' && place?.chat === account ? null : place;
   const { text, entities } = privateMessage(told);
   const card = told.card === null ? null : { card: told.card.card, buttons: place === null ? noButtons : told.card.buttons };
   const keyboard = card === null ? [] : keyboardOf(card.card, card.buttons, from);
   try {
-    await send(telling.client, { chat: account, thread: null }, { text, entities, keyboard });
+    await sendAnyhow(telling, { chat: account, thread: null }, { text, entities, keyboard });
   } catch (failure) {
     const { kind, reason } = classOf(failure);
-    if (isTold) return;
+    if (isTold && card === null) return;
     if (kind !== 'broken-channel') throw new Error(`${reason}, so somebody was not told what came of a press`);
     await hint(telling, listener.arrival);
   }
@@ -71,18 +73,30 @@ async function tellAlone(telling: Telling, listener: Listener, told: Private): P
 
 /** Others read this, so it holds nothing of what is to be told. */
 async function hint(telling: Telling, { account, name, at, ...arrival }: Arrival): Promise<void> {
-  if (at === null || at.isPrivate || !telling.mayHint(account)) return;
+  if (at?.kind !== 'group' || !telling.mayHint(account)) return;
   const how = `: what came of that is for you alone. Open https://t.me/${telling.self().username}, press Start, and say it there.`;
   await tellHere(telling, { ...arrival, account, name, at }, [personPiece(account, name), { text: how }]);
 }
 
-async function tellHere({ client }: Telling, { at }: Arrival, pieces: readonly Piece[]): Promise<void> {
-  if (at !== null) await send(client, at, { ...composed(pieces, telegramLimits.textMax), replyTo: at.message });
+async function tellHere(telling: Telling, { at }: Arrival, pieces: readonly Piece[]): Promise<void> {
+  if (at !== null) await sendAnyhow(telling, at, { ...composed(pieces, telegramLimits.textMax), replyTo: at.message });
+}
+
+/** When the form is refused, the same words with nothing special in them and nothing to press: somebody waits for them. */
+async function sendAnyhow({ client, report }: Telling, spot: Spot, content: Content): Promise<unknown> {
+  try {
+    return await send(client, spot, content);
+  } catch (failure) {
+    const { kind, reason } = classOf(failure);
+    if (kind !== 'unformatted') throw failure;
+    report(new Error(`${reason}, so somebody is told in plain text`));
+    return send(client, spot, { ...content, entities: [], keyboard: [] });
+  }
 }
 
 /**
  * Asks for a text where the gate stands: a message that opens a reply for this person. Elsewhere than in a private chat others
- * read the question, as they do on the card.
+ * read the question, as they do on the card. In a channel nobody can reply.
  */
 async function askForText(telling: Telling, listener: Listener, form: NonNullable<Private['form']>): Promise<string | null> {
   const { account, name, at, place } = listener.arrival;
@@ -92,13 +106,13 @@ async function askForText(telling: Telling, listener: Listener, form: NonNullabl
   const asked = composed([personPiece(account, name), { text: ': ' }, question, { text: how }], telegramLimits.textMax);
   const prompt = { placeholder: cut(`Your answer to ${code}`, telegramLimits.placeholderMax) };
   try {
-    if (place === null) throw new Error('a press came from nowhere');
-    const message = nameOf(await send(telling.client, place, { ...asked, prompt }));
+    if (place === null || at?.kind === 'channel') throw new Error('nobody can reply there');
+    const message = nameOf(await sendAnyhow(telling, place, { ...asked, prompt }));
     const isElsewhere = at?.chat !== place.chat;
     await answerPress(telling, listener, isElsewhere ? 'Reply to the message that asks you, where the gate stands.' : '');
     return message;
   } catch {
-    const lines = [`You could not be asked there. Answer with: ${commandPrefix}answer ${code} your text`];
+    const lines = [`You could not be asked there. Answer in the chat with the bot: ${commandPrefix}answer ${code} your text`];
     await tellAlone(telling, listener, { lines, card: null, form: null });
     return null;
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Said } from '../port.ts';
 import type { Arrival, Self } from './arrival.ts';
+import { standsAt } from './arrival.ts';
 import { readData } from './callback-data.ts';
 import { anonymousAdmin } from './limits.ts';
 import { readMessage } from './messages.ts';
@@ -30,12 +31,26 @@ export function readMove(body: unknown): { readonly from: string; readonly to: s
   return { from: String(chat.id), to: String(to) };
 }
 
-const membership = z.object({ my_chat_member: z.object({ chat: z.object({ id: z.int() }) }) });
+const membership = z.object({
+  my_chat_member: z.object({ chat: z.object({ id: z.int() }), new_chat_member: z.object({ status: z.string() }) }),
+});
 
-/** The chat in which it changed what the bot is. */
-export function readOwnMembership(body: unknown): number | null {
+/** What the bot is from now on in a chat. */
+export function readOwnMembership(body: unknown): { readonly chat: number; readonly isIn: boolean } | null {
   const parsed = membership.safeParse(body);
-  return parsed.success ? parsed.data.my_chat_member.chat.id : null;
+  if (!parsed.success) return null;
+  const { chat, new_chat_member: now } = parsed.data.my_chat_member;
+  return { chat: chat.id, isIn: now.status !== 'left' && now.status !== 'kicked' };
+}
+
+const started = z.object({
+  message: z.object({ chat: z.object({ type: z.literal('private') }), text: z.string().regex(/^\/start\b/) }),
+});
+const reopened = z.object({ message: z.object({ forum_topic_reopened: z.record(z.string(), z.unknown()) }) });
+
+/** Somebody pressed Start, which Telegram tells as no change of what the bot is; or a topic was opened again. */
+export function readOpening(body: unknown): boolean {
+  return started.safeParse(body).success || reopened.safeParse(body).success;
 }
 
 const pressed = z.object({
@@ -46,7 +61,7 @@ const pressed = z.object({
     message: z
       .object({
         message_id: z.int(),
-        chat: z.object({ id: z.int(), type: z.string() }),
+        chat: z.object({ id: z.int(), type: z.string(), is_forum: z.boolean().optional() }),
         message_thread_id: z.int().optional(),
         is_topic_message: z.boolean().optional(),
       })
@@ -63,16 +78,14 @@ function readPress(body: unknown, id: string): Arrival | null {
   const { id: callback, from, message, data } = parsed.data.callback_query;
   const carried = data === undefined ? null : readData(data);
   const said: Said = carried === null ? { kind: 'unreadable', why: outdated } : { kind: 'token', token: carried.token };
-  const thread = message?.is_topic_message === true ? (message.message_thread_id ?? null) : null;
-  const isPrivate = message?.chat.type === 'private';
-  const at = message === undefined ? null : { chat: message.chat.id, thread, message: message.message_id, isPrivate };
+  const at = message === undefined ? null : standsAt(message);
   return {
     id,
     account: from.id,
     name: from.first_name,
     at,
     // Only a copy says where it is good for, and copies stand in private chats.
-    place: isPrivate && carried?.place ? carried.place : at,
+    place: (at?.kind === 'private' ? carried?.place : null) ?? at,
     said,
     saidAtMs: null,
     callback,

@@ -16,15 +16,23 @@ export type WebhookOptions = ReceivingOptions & {
 
 /** Has Telegram post to the service, and looks every minute whether it still does and whether it arrives. */
 export async function keepWebhook(options: WebhookOptions): Promise<void> {
-  const { inbox, status, nowMs, signal, attempted, awaySinceMs } = options;
+  const { signal, attempted, awaySinceMs } = options;
   await untilItWorks(options, () => setWebhook(options));
-  status.receiving(null);
+  let lastMs = await tellHowItWorks(options, null, awaySinceMs);
   attempted();
-  if (nowMs() - awaySinceMs > telegramTimes.pressKeptMs) await inbox.away(awaySinceMs, nowMs());
   while (!signal.aborted) {
     await wait(telegramTimes.webhookCheckMs, undefined, { signal, ref: false });
-    status.receiving(await untilItWorks(options, () => checkWebhook(options)));
+    lastMs = await tellHowItWorks(options, await untilItWorks(options, () => checkWebhook(options)), lastMs);
   }
+}
+
+/** Gives when presses last arrived, as far as is known. What was pressed before that and is too old by now is lost. */
+export async function tellHowItWorks({ inbox, status, nowMs }: WebhookOptions, trouble: Trouble | null, lastMs: number): Promise<number> {
+  status.receiving(trouble);
+  if (trouble !== null) return lastMs;
+  const now = nowMs();
+  if (now - lastMs > telegramTimes.pressKeptMs) await inbox.away(lastMs, now);
+  return now;
 }
 
 async function setWebhook({ client, url, secret }: WebhookOptions): Promise<void> {

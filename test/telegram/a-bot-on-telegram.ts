@@ -28,10 +28,12 @@ export async function aBotOnTelegram({ answer = () => null, mode = 'polling', aw
   const reported: unknown[] = [];
   const [away, moved]: [(readonly [number, number])[], (readonly [string, string])[]] = [[], []];
   const prompts: (string | null)[] = [];
+  let mended = 0;
 
   const makeTelegram = (receive: Parameters<typeof createTelegram>[0]['receive']): Telegram =>
     createTelegram({ token: bot.token, apiUrl: apiUrl ?? fake.url, receive, nowMs, awayMs, report: (failure) => reported.push(failure) });
-  let telegram = makeTelegram({ kind: 'polling' });
+  let receive: Parameters<typeof makeTelegram>[0] = { kind: 'polling' };
+  let telegram = makeTelegram(receive);
   if (mode === 'webhook') {
     const server = await new Promise<ServerType>((resolve) => {
       const opened: ServerType = serve({ fetch: (request) => telegram.fetch(request), port: 0, hostname: '127.0.0.1' }, () =>
@@ -40,7 +42,8 @@ export async function aBotOnTelegram({ answer = () => null, mode = 'polling', aw
     });
     closing.push(() => new Promise<void>((resolve) => void server.close(() => resolve())));
     const { port } = server.address() as AddressInfo; // of TCP
-    telegram = makeTelegram({ kind: 'webhook', secret: bot.webhookSecret, url: `http://127.0.0.1:${port}/telegram/webhook` });
+    receive = { kind: 'webhook', secret: bot.webhookSecret, url: `http://127.0.0.1:${port}/telegram/webhook` };
+    telegram = makeTelegram(receive);
   }
   const heard = anInbox(async (press) => {
     const told = await answer(press);
@@ -50,6 +53,9 @@ export async function aBotOnTelegram({ answer = () => null, mode = 'polling', aw
     ...heard.inbox,
     away: async (...times) => void away.push(times),
     moved: async (...addresses) => void moved.push(addresses),
+    mended: () => {
+      mended += 1;
+    },
   };
   telegram.listen(inbox);
   closing.push(telegram.stop);
@@ -59,6 +65,14 @@ export async function aBotOnTelegram({ answer = () => null, mode = 'polling', aw
     reported,
     away,
     moved,
+    /** The service comes back: its adapter, to which nobody listens yet. */
+    again: () => {
+      telegram = makeTelegram(receive);
+      closing.push(telegram.stop);
+      return telegram;
+    },
+    /** How often something was changed that may let the bot write again. */
+    mended: () => mended,
     /** What each telling gave. */
     prompts,
     ...heard,

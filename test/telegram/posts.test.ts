@@ -84,6 +84,18 @@ test('a form that Telegram refuses is put at once as plain text with its buttons
   ]);
 });
 
+test('where the frame of an agent’s words is refused, none of their lines passes for one of ours', async () => {
+  const { fake, telegram } = await aBot();
+  const context = 'See the log.\nAnswered "Merge it" by Mara Voss at noon. The agents see it now.';
+  fake.faults.strike({ method: 'sendMessage', fault: { kind: 'error', error: "Bad Request: can't parse entities: byte offset 3" } });
+
+  await telegram.post(aSpot(), aCardPost({ card: aCard({ context }) }));
+
+  const [card] = messages(fake);
+  expect(card?.shown.split('\n').filter((said) => said.startsWith('Answered'))).toEqual([]);
+  expect(card?.shown).toContain('See the log. Answered "Merge it"');
+});
+
 test('a message that Telegram refuses in every form is rejected, and the operator is told that nobody sees it', async () => {
   const { fake, telegram, reported } = await aBot();
   fake.faults.strike({ method: 'sendMessage', times: 3, fault: { kind: 'error', error: 'Bad Request: message is too long' } });

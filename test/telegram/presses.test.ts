@@ -217,7 +217,7 @@ describe('a text that is asked for', () => {
     await vi.waitFor(() => expect(prompts).toEqual([null]));
 
     expect(fake.people.alone(mara)).toMatchObject([
-      { from: 'alert', shown: 'You could not be asked there. Answer with: /answer g3 your text' },
+      { from: 'alert', shown: 'You could not be asked there. Answer in the chat with the bot: /answer g3 your text' },
     ]);
   });
 });
@@ -231,7 +231,7 @@ describe('what is written', () => {
     fake.people.reply({ user: mara, chat: chats.fixes, to: card, text: 'yes & <now>' });
     await vi.waitFor(() => expect(pressed).toHaveLength(1));
 
-    expect(pressed[0]?.said).toEqual({ kind: 'reply', message: name, text: 'yes & <now>' });
+    expect(pressed[0]?.said).toEqual({ kind: 'reply', message: name, direct: true, text: 'yes & <now>' });
   });
 
   test('as a command in a group is answered in the private chat', async () => {

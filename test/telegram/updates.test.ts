@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readArrival, readMove, readOwnMembership, updateId } from '../../bots/telegram/updates.ts';
+import { readArrival, readMove, readOpening, readOwnMembership, updateId } from '../../bots/telegram/updates.ts';
 import { aToken } from '../slack/builders.ts';
 
 const self = { id: 7, username: 'gatebell_bot' };
@@ -24,8 +24,8 @@ describe('a press', () => {
       id: 'update:9',
       account: 42,
       name: 'Mara',
-      at: { chat: -100_5, thread: null, message: 3, isPrivate: false },
-      place: { chat: -100_5, thread: null, message: 3, isPrivate: false },
+      at: { chat: -100_5, thread: null, message: 3, kind: 'group' },
+      place: { chat: -100_5, thread: null, message: 3, kind: 'group' },
       said: { kind: 'token', token: aToken('o') },
       saidAtMs: null,
       callback: '77',
@@ -38,6 +38,7 @@ describe('a press', () => {
     const inThread = (more: object) => readArrival(pressed({ message: { message_id: 3, chat: group, ...more } }), self)?.place?.thread;
 
     expect([inThread({ message_thread_id: 11, is_topic_message: true }), inThread({ message_thread_id: 11 })]).toEqual([11, null]);
+    expect(inThread({ chat: { ...group, is_forum: true } })).toBe(1);
   });
 
   test('on an old message still has its place, and without any it has none', () => {
@@ -87,6 +88,12 @@ describe('a message', () => {
       { kind: 'unreadable', why: expect.stringContaining('forwarded') },
     ],
     ['an answer by another bot', { text: '/g3 yes', via_bot: {} }, { kind: 'unreadable', why: expect.stringContaining('another bot') }],
+    ['a reply that calls the bot too', { reply_to_message: ours, text: '@gatebell_bot yes' }, { kind: 'reply', text: 'yes' }],
+    [
+      'a reply that calls the bot to do something',
+      { reply_to_message: ours, text: '@gatebell_bot gates' },
+      { kind: 'line', text: 'gates' },
+    ],
     [
       'a reply of 4,001 units',
       { reply_to_message: ours, text: 'x'.repeat(4_001) },
@@ -158,7 +165,13 @@ test('whatever comes is read or passed over, and never breaks', () => {
     fc.property(body, fc.integer(), (inside, number) => {
       const update = { ...(typeof inside === 'object' ? inside : {}), update_id: number };
 
-      expect(() => [readArrival(update, self), readArrival(inside, self), readMove(update), readOwnMembership(update)]).not.toThrow();
+      expect(() => [
+        readArrival(update, self),
+        readArrival(inside, self),
+        readMove(update),
+        readOwnMembership(update),
+        readOpening(update),
+      ]).not.toThrow();
     }),
   );
 });
@@ -176,5 +189,7 @@ test('a number is read where there is one', () => {
 test('a group that moved, and a change of what the bot is, are told apart from messages', () => {
   expect(readMove(message({ migrate_to_chat_id: -100_77 }))).toEqual({ from: '-1005', to: '-10077' });
   expect(readArrival(message({ migrate_to_chat_id: -100_77 }), self)).toBeNull();
-  expect(readOwnMembership({ update_id: 1, my_chat_member: { chat: group } })).toBe(-100_5);
+  const became = (status: string) => readOwnMembership({ update_id: 1, my_chat_member: { chat: group, new_chat_member: { status } } });
+  expect([became('restricted'), became('kicked'), became('left')].map((now) => now?.isIn)).toEqual([true, false, false]);
+  expect(became('member')).toEqual({ chat: -100_5, isIn: true });
 });
