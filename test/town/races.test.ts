@@ -4,7 +4,7 @@ import type { Quarter } from './quarter.ts';
 import type { TownOfThree } from './town.ts';
 import { openTownOfThree } from './town.ts';
 
-const rounds = Number(process.env.GATEBELL_RACE_ROUNDS ?? 20);
+const rounds = Number(process.env.GATEBELL_RACE_ROUNDS ?? 10);
 const seed = Number(process.env.GATEBELL_SEED ?? Date.now() % 1_000_000);
 const random = randomFrom(seed);
 /** Races that run beside each other: each in a goal of its own, so that no platform is asked for more than it takes. */
