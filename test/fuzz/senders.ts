@@ -41,8 +41,8 @@ function mutated(payload: unknown, pool: readonly unknown[], dice: Dice): unknow
 }
 
 /** On sockets: each 25 somebody honest asks for help and is answered, by which all before is known to be taken. */
-export function slackOverSockets({ slack }: FuzzTown, { slack: reals, pool }: Material): Send {
-  const { people, delivered, state } = slack.fake;
+export function slackOverSockets(town: FuzzTown, { slack: reals, pool }: Material): Send {
+  const { people, delivered, state, sockets } = town.slack.fake;
   const vessel = delivered.findLast(({ delivery }) => delivery.kind !== 'events_api')?.delivery;
   const honest = reals.find(({ kind }) => kind === 'slash_commands')?.payload;
   if (vessel === undefined || !isJson(honest)) throw new Error('nobody did anything on Slack yet');
@@ -57,7 +57,13 @@ export function slackOverSockets({ slack }: FuzzTown, { slack: reals, pool }: Ma
     const { kind, payload } = malformed(reals, pool, dice, () => false);
     void deliver(kind, payload);
     count += 1;
-    if (count % perHelp === 0) await answered('Slack', async () => (await deliver('slash_commands', help())).result === 'acknowledged');
+    if (count % perHelp === 0)
+      await answered(
+        town,
+        'Slack',
+        () => sockets.count() > 0,
+        async () => (await deliver('slash_commands', help())).result === 'acknowledged',
+      );
   };
 }
 
@@ -79,9 +85,9 @@ export function slackOverHttp({ slack, service }: FuzzTown, { slack: reals, pool
   };
 }
 
-export function discordByGateway({ discord }: FuzzTown, { discord: reals, pool }: Material): Send {
-  const { gateway, people } = discord.fake;
-  const channel = discord.channels[0] ?? '';
+export function discordByGateway(town: FuzzTown, { discord: reals, pool }: Material): Send {
+  const { gateway, people } = town.discord.fake;
+  const channel = town.discord.channels[0] ?? '';
   const help = { user: cast.stray, channel, text: 'help' };
   const isTrue = (kind: string, payload: unknown) => kind === 'GUILD_DELETE' && isJson(payload) && payload.id === cast.guild;
   let count = 0;
@@ -89,7 +95,13 @@ export function discordByGateway({ discord }: FuzzTown, { discord: reals, pool }
     const { kind, payload } = malformed(reals, pool, dice, isTrue);
     gateway.sendRaw(kind, payload as Json); // also what is none
     count += 1;
-    if (count % perHelp === 0) await answered('Discord', async () => (await people.command(help)).result === 'answered');
+    if (count % perHelp === 0)
+      await answered(
+        town,
+        'Discord',
+        () => gateway.count() > 0,
+        async () => (await people.command(help)).result === 'answered',
+      );
   };
 }
 
@@ -139,8 +151,11 @@ function broken(text: string, dice: Dice): string {
   return dice.of([text.slice(0, at), `${text.slice(0, at)}${nul}${text.slice(at)}`, `${text}${text}`, '', `\ufeff${text}`]);
 }
 
-/** What a busy machine cannot keep in half a second is refused, and whoever it was does it again. */
-async function answered(where: string, ask: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 5; tries += 1) if (await ask()) return;
+/** What a busy machine cannot keep in half a second is refused, and a link that broke is made anew: whoever it was does it again. */
+async function answered({ until }: FuzzTown, where: string, isConnected: () => boolean, ask: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 8; tries += 1) {
+    await until(`${where} is connected`, isConnected);
+    if (await ask()) return;
+  }
   throw new Error(`${where} is not heard any more`);
 }
