@@ -52,7 +52,7 @@ export function tooLong(): Said {
   return { kind: 'unreadable', why: `That is longer than ${discordLimits.inputCharsMax} characters, so nothing was done. Say it shorter.` };
 }
 
-/** Every address by which a route may name the place, and its thread. `parent` is the channel of a thread. */
+/** Every address by which a route may name the place, and its thread: `parent` is its channel, and a route may name it by itself. */
 export function placeOf(where: {
   readonly channel: string;
   readonly parent: string | null;
@@ -60,6 +60,6 @@ export function placeOf(where: {
   readonly user: string;
 }): Pick<Arrival, 'addresses' | 'thread'> {
   if (where.guild === null) return { addresses: [where.channel, `user:${where.user}`], thread: null };
-  if (where.parent !== null) return { addresses: [where.parent], thread: where.channel };
+  if (where.parent !== null) return { addresses: [where.parent, where.channel], thread: where.channel };
   return { addresses: [where.channel], thread: null };
 }

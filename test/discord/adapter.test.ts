@@ -176,7 +176,10 @@ test('words in a thread of the channel belong to the message that the thread was
 
   await vi.waitFor(() => expect(bot.pressed).toHaveLength(1));
   expect(bot.pressed).toMatchObject([
-    { said: { kind: 'reply', message: `${cast.fixes}:${message}`, direct: false, text: 'yes' }, from: { addresses: [cast.fixes], thread } },
+    {
+      said: { kind: 'reply', message: `${cast.fixes}:${message}`, direct: false, text: 'yes' },
+      from: { addresses: [cast.fixes, thread], thread },
+    },
   ]);
 });
 

@@ -58,7 +58,7 @@ describe('a press', () => {
   });
 
   test('in a thread comes from its channel, whether the press or the gateway says which that is', () => {
-    const inThread = { addresses: ['10'], thread: '50' };
+    const inThread = { addresses: ['10', '50'], thread: '50' };
 
     expect(pressed({ channel_id: '50', channel: { id: '50', type: 11, parent_id: '10' } })).toMatchObject(inThread);
     expect(pressed({ channel_id: '50', channel: null }, '10')).toMatchObject(inThread);
