@@ -21,7 +21,8 @@ export type Content = {
 };
 
 const nobody = { parse: [] } as { readonly parse: [] }; // an empty list has no kinds in it
-const contextMax = 3_000;
+/** What a context may have, 2,000 characters, each of two units. */
+const contextMax = 4_000;
 /** A context of more than this is long: then so much of it stands in the text. */
 const contextLongMax = 600;
 const contextBeginsMax = 300;

@@ -74,6 +74,9 @@ describe('a card on Discord', () => {
     const [embedded, without] = messageForms(aCardPost({ card: aCard({ context }) }));
 
     expect(embedded?.embeds).toEqual([{ description: context }]);
+    expect(messageForms(aCardPost({ card: aCard({ context: '😀'.repeat(2_000) }) }))[0]?.embeds).toEqual([
+      { description: '😀'.repeat(2_000) },
+    ]);
     expect(embedded?.content).toContain(`${'word '.repeat(59)}`);
     expect(embedded?.content).not.toContain('word '.repeat(70));
     expect(without?.embeds).toEqual([]);
