@@ -21,7 +21,10 @@ export function chooseAnswer(expects: Expects, words: string, exactness: Exactne
   if (only !== undefined && meant.length === 1) return { kind: 'option', option: only.key };
   const offered = expects.options.map((option, index) => `${index + 1}. ${option.key} (${option.label})`).join(', ');
   const how = exactness === 'words' ? ' Here only a whole key or label counts.' : '';
-  return { kind: 'unclear', why: `"${cut(words, wordsMax)}" is ${meant.length === 0 ? 'none' : 'more than one'} of the options: ${offered}.${how}` };
+  return {
+    kind: 'unclear',
+    why: `"${cut(words, wordsMax)}" is ${meant.length === 0 ? 'none' : 'more than one'} of the options: ${offered}.${how}`,
+  };
 }
 
 function names(option: Option, index: number, exactness: Exactness): readonly string[] {

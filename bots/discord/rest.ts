@@ -33,7 +33,11 @@ export type RestOptions = { readonly token: string; readonly apiUrl: string; rea
 export function createRests({ token, apiUrl, nowMs }: RestOptions): Rests {
   let refusedUntilMs = 0;
   // What answers an interaction is not counted in what a bot may send in a second, however many press at once.
-  const answers = new REST({ ...restOptions(apiUrl), timeout: discordTimes.tellTimeoutMs, globalRequestsPerSecond: Number.POSITIVE_INFINITY });
+  const answers = new REST({
+    ...restOptions(apiUrl),
+    timeout: discordTimes.tellTimeoutMs,
+    globalRequestsPerSecond: Number.POSITIVE_INFINITY,
+  });
 
   function create(timeoutMs: number): Rest {
     const signed = new REST({ ...restOptions(apiUrl), timeout: timeoutMs });

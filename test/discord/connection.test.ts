@@ -165,8 +165,11 @@ test('a permission that is given back is told at once, so that nobody waits for 
   const before = mended.mock.calls.length;
 
   bot.fake.people.allow(cast.fixes);
-
   await vi.waitFor(() => expect(mended.mock.calls.length).toBeGreaterThan(before), within);
+  const allowed = mended.mock.calls.length;
+  bot.fake.gateway.sendRaw('GUILD_MEMBER_UPDATE', { guild_id: cast.guild, user: { id: cast.bot }, roles: [] });
+
+  await vi.waitFor(() => expect(mended.mock.calls.length).toBeGreaterThan(allowed), within);
 });
 
 const broken = [null, {}, [], 'x', 7, { id: 1 }, { guild_id: [], data: null, member: 3 }, { threads: 'x' }, { user: null, guilds: 1 }];
