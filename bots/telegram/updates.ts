@@ -76,16 +76,16 @@ function readPress(body: unknown, id: string): Arrival | null {
   const parsed = pressed.safeParse(body);
   if (!parsed.success) return null;
   const { id: callback, from, message, data } = parsed.data.callback_query;
-  const carried = data === undefined ? null : readData(data);
-  const said: Said = carried === null ? { kind: 'unreadable', why: outdated } : { kind: 'token', token: carried.token };
   const at = message === undefined ? null : standsAt(message);
+  // Only a copy says where it is good for, and copies stand in private chats.
+  const carried = data === undefined ? null : at?.kind === 'private' ? readData(data) : { token: data, place: at };
+  const said: Said = carried === null ? { kind: 'unreadable', why: outdated } : { kind: 'token', token: carried.token };
   return {
     id,
     account: from.id,
     name: from.first_name,
     at,
-    // Only a copy says where it is good for, and copies stand in private chats.
-    place: (at?.kind === 'private' ? carried?.place : null) ?? at,
+    place: carried?.place ?? at,
     said,
     saidAtMs: null,
     callback,

@@ -52,7 +52,7 @@ describe('a press', () => {
     const forged = readArrival(pressed({ data }), self);
 
     expect(copy).toMatchObject({ said: { token: aToken('o') }, place: { chat: -1_000, thread: 11 }, at: { chat: 42 } });
-    expect(forged?.place).toMatchObject({ chat: -100_5, thread: null });
+    expect(forged).toMatchObject({ said: { token: data }, place: { chat: -100_5, thread: null } });
   });
 
   test('without data is outdated; of a bot or an anonymous administrator it is no person’s', () => {
