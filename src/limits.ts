@@ -1,6 +1,6 @@
 import { day, minute, second } from './time.ts';
 
-/** Every limit of the kernel, once. Text is counted in UTF-16 units, times in milliseconds (`…Ms`), sizes in bytes. */
+/** Every limit of the kernel, once. Text is counted in code points, times in milliseconds (`…Ms`), sizes in bytes. */
 export const limits = {
   visionMax: 1_200,
   invariantsMax: 10,

@@ -16,7 +16,7 @@ export function refuseVague(question: string, expects: Expects, blocks: Blocks):
 type Vague = { readonly detail: string; readonly fix: string };
 
 function vagueQuestion(question: string): Vague | undefined {
-  const seen = seenText(question).length;
+  const seen = charsOf(seenText(question));
   if (seen < limits.questionMin) {
     return {
       detail: `The question has ${seen} characters; at least ${limits.questionMin} are needed.`,
@@ -142,9 +142,15 @@ function chosen(gate: Gate, given: Given): Choice {
     );
   }
   const text = given.value?.trim() ?? '';
-  if (seenText(text) !== '' && text.length <= expects.max && given.option === undefined) return { value: text, lets: expects.lets };
-  const came = given.option === undefined ? `${text.length} came` : 'an option came';
+  const chars = charsOf(text);
+  if (seenText(text) !== '' && chars <= expects.max && given.option === undefined) return { value: text, lets: expects.lets };
+  const came = given.option === undefined ? `${chars} came` : 'an option came';
   throw new Refusal('bad-input', `Gate ${code} takes a text of 1-${expects.max} characters as value; ${came}.`, 'Answer with value.');
+}
+
+/** Code points, as the schemas of the verbs count. */
+function charsOf(text: string): number {
+  return Array.from(text).length;
 }
 
 /** A gate never gives up what it blocks: a revision or a covering successor blocks at least the same. */

@@ -103,9 +103,11 @@ test('a text answer is trimmed, fits its max, and lets go unless the gate declar
   const stopping = await world.ask({ key: 'stop', answer: { kind: 'text', lets: 'stop' } });
   const say = (value: string, more = {}) => ({ option: undefined, value, ...more });
 
-  for (const value of ['', '   ', 'sixsix']) await refusedWith(world, 'bad-input', () => world.answer(going, say(value)));
+  for (const value of ['', '   ', 'sixsix', '🙂'.repeat(6)]) await refusedWith(world, 'bad-input', () => world.answer(going, say(value)));
   await refusedWith(world, 'bad-input', () => world.answer(going, { option: 'yes' }));
   expect(await world.answer(going, say('  five5 '))).toMatchObject({ result: 'counted', gate: { answer: { value: 'five5', lets: 'go' } } });
+  const counted = await world.ask({ key: 'faces', answer: { kind: 'text', max: 5 } });
+  expect(await world.answer(counted, say('🙂'.repeat(5)))).toMatchObject({ result: 'counted' });
   expect(await world.answer(stopping, say('Wait for it.'))).toMatchObject({ gate: { answer: { lets: 'stop' } } });
 });
 
