@@ -114,10 +114,13 @@ function movesOurs({ telegram }: FuzzTown, kind: string, payload: unknown): bool
 export function telegramPolled(town: FuzzTown, { telegram: reals, pool }: Material): Send {
   const { updates } = town.telegram.fake;
   const waitingMax = 40;
+  // One after the other: else whoever looks first when there is room takes all of it, again and again.
+  let room = Promise.resolve();
   return async (dice) => {
     const { kind, payload } = malformed(reals, pool, dice, (one, came) => movesOurs(town, one, came));
     updates.push(kind, payload);
-    await town.until('Telegram is polled', () => updates.waiting().length < waitingMax);
+    room = room.then(() => town.until('Telegram is polled', () => updates.waiting().length < waitingMax));
+    await room;
   };
 }
 
