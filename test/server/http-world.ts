@@ -6,6 +6,7 @@ import type { HttpParts } from '../../server/http/parts.ts';
 import { openTail } from '../../server/http/tail.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { rememberTokens } from '../../server/remember-tokens.ts';
+import { assetsOf } from '../../server/web/assets.ts';
 import { openWorld, service } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import { handTimers } from './hand-timers.ts';
@@ -73,6 +74,7 @@ async function partsOf(world: World, timers: HttpParts['timers'], stopping: Abor
     platforms: () => [],
     slack: null,
     telegram: null,
+    web: { publicUrl: undefined, host: '127.0.0.1', assets: assetsOf('', '') },
     stopping,
     onFault: (error) => faults.push(error),
   };
