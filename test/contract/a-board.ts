@@ -1,4 +1,5 @@
 import { identifyByAccount } from '../../bots/identify-by-account.ts';
+import type { DigestPost } from '../../bots/digest.ts';
 import type { Inbox, Outgoing, Place, Platform, Press, Private, Put, Said, Standing, Traits } from '../../bots/port.ts';
 import { encodeLine } from '../../bots/terminal/encoder.ts';
 import { stateSentence } from '../../bots/card.ts';
@@ -166,9 +167,19 @@ function aStage(reads: Reads, board: Pick<Platform, 'traits' | 'post' | 'edit'>,
   };
 }
 
+function blockLines({ title, blocks, footer }: DigestPost, mark: string): readonly string[] {
+  const shown = blocks.flatMap(({ heading, lines, gate }) => [
+    heading,
+    ...lines,
+    ...(gate === null ? [] : [gate.card.question, stateSentence(gate.card.state)]),
+  ]);
+  return [title + mark, ...shown, footer].map(encodeLine);
+}
+
 function linesOf(outgoing: Outgoing): readonly string[] {
   const mark = outgoing.repeat ? ' (may be a repeat)' : '';
   if (outgoing.kind === 'notice') return [encodeLine(outgoing.text) + mark];
+  if (outgoing.kind === 'digest') return blockLines(outgoing.digest, mark);
   const { code, goal, question, context, expects, blocks, risk, deadline, answerers, state } = outgoing.card;
   const options = expects.kind === 'choice' ? expects.options.flatMap(({ key, label, effect }) => [`${key}: ${label}`, effect]) : [];
   const contexts = context === null ? [] : [context.slice(0, 500)];
