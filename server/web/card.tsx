@@ -6,7 +6,7 @@ import { Evidence, Glance } from './evidence.tsx';
 import type { GateFacts, InboxItem } from './gate-facts.ts';
 import { Markdown } from './markdown.tsx';
 import { LifeLine, Outcome } from './outcome.tsx';
-import { ago, clockTime, plural, spoken, visible } from './words.ts';
+import { ago, clockTime, opening, plural, spoken, visible } from './words.ts';
 
 type Shown = {
   readonly facts: GateFacts;
@@ -100,7 +100,7 @@ const Stakes: FC<{ readonly facts: GateFacts }> = ({ facts }) => {
     <div class="stakes">
       {irreversible ? <p class="danger">Cannot be undone. Your answer is final once the agent has it.</p> : null}
       <p>
-        {waiting.length === 0 ? '' : `${waiting.join(', ')} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. `}
+        {waiting.length === 0 ? '' : `${opening(waiting.join(', '))} ${waiting.length === 1 ? 'waits' : 'wait'} for the answer. `}
         {gate.due_at === null
           ? 'There is no deadline: nothing happens until somebody answers.'
           : `${

@@ -6,14 +6,14 @@ import { judged } from './evidence-words.ts';
 import { isDiff, shownInline } from './file-types.ts';
 import type { GateFacts } from './gate-facts.ts';
 import { Away, Markdown, Plain } from './markdown.tsx';
-import { ago, visible } from './words.ts';
+import { ago, opening, visible } from './words.ts';
 
 const verdictWords = { bad: 'bad: ', good: '', neutral: '' } as const;
 
 /** The evidence in one line, worst first, each a link to its full form. */
 export const Glance: FC<{ readonly facts: GateFacts }> = ({ facts }) => {
   const proofs = judged(facts);
-  if (proofs.length === 0) return <p class="glance warn">{`${visible(facts.askedBy)} gave no evidence.`}</p>;
+  if (proofs.length === 0) return <p class="glance warn">{`${opening(visible(facts.askedBy))} gave no evidence.`}</p>;
   return (
     <ul class="glance" aria-label="Evidence at a glance">
       {proofs.map((proof) => (

@@ -4,7 +4,6 @@ import { listGoals } from '../../src/goal/goal-views.ts';
 import { limits } from '../../src/limits.ts';
 import { respondPage } from './headers.ts';
 import { Page } from './layout.tsx';
-import { Plain } from './markdown.tsx';
 import type { BoardColumn } from './board-columns.ts';
 import { boardColumns } from './board-columns.ts';
 import type { Visit } from './visit.ts';
@@ -62,7 +61,9 @@ export async function boardPage(visit: Visit): Promise<Response> {
       </p>
       <details class="about" open>
         <summary>What it is for</summary>
-        <Plain text={goal.vision} label="Vision" />
+        <p class="vision" dir="auto">
+          {visible(goal.vision)}
+        </p>
         {goal.invariants.length === 0 ? null : (
           <>
             <h2>Never to be sacrificed</h2>

@@ -4,7 +4,7 @@ import { limits } from '../../src/limits.ts';
 import type { GateFacts, ShownGate } from './gate-facts.ts';
 import { answerWords } from './gate-facts.ts';
 import { Markdown } from './markdown.tsx';
-import { clockTime, visible } from './words.ts';
+import { clockTime, opening, visible } from './words.ts';
 
 type Shown = { readonly facts: GateFacts; readonly from: 'inbox' | 'gate' };
 
@@ -20,7 +20,7 @@ export const Outcome: FC<Shown> = ({ facts, from }) => {
     case 'withdrawn':
       return (
         <div class="outcome">
-          <p>{`${visible(facts.closedBy)} withdrew this${gate.closed_at === undefined ? '' : ` at ${at(gate.closed_at)}`}. It lets nothing go.`}</p>
+          <p>{`${opening(visible(facts.closedBy))} withdrew this${gate.closed_at === undefined ? '' : ` at ${at(gate.closed_at)}`}. It lets nothing go.`}</p>
           <Markdown text={gate.why ?? ''} />
         </div>
       );

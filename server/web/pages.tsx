@@ -3,7 +3,7 @@ import { Refusal, refusalTitles } from '../../src/refusal.ts';
 import type { HttpParts } from '../http/parts.ts';
 import { refusalOf, respondProblem, statuses } from '../http/problem.ts';
 import { answerAction, correctionAction, undoAction } from './actions.tsx';
-import { digestsPage } from './digests.tsx';
+import { digestPage, digestsPage } from './digests.tsx';
 import { filePage } from './files.ts';
 import { gatePage } from './gate.tsx';
 import { boardPage, goalsPage } from './goals.tsx';
@@ -49,6 +49,7 @@ export function webPages(parts: HttpParts): readonly Route[] {
     own('GET', '/goals/:goal/ledger/:seq', receiptPage),
     own('GET', '/ledger', ledgersPage),
     own('GET', '/digests', digestsPage),
+    own('GET', '/digests/:digest', digestPage),
     own('GET', '/settings', settingsPage),
     own('GET', '/me', mePage),
     own('POST', '/me/keys', keysAction),

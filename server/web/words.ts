@@ -28,7 +28,12 @@ export function clockTime(at: Instant, now: Instant, timeZone: string): string {
 
 /** `9 min ago`. */
 export function ago(at: Instant, now: Instant): string {
-  return `${spoken(msBetween(at, now))} ago`;
+  return msBetween(at, now) < minute ? 'just now' : `${spoken(msBetween(at, now))} ago`;
+}
+
+/** With its first letter large, at the beginning of a sentence. */
+export function opening(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function plural(count: number, noun: string): string {

@@ -22,7 +22,11 @@ test('without script: sign in, queue, gate, answer, undo', async () => {
   expect(queue.text).toContain('(1) Inbox');
   expect([answered.status, answered.headers.get('location')]).toEqual([303, `/gates/${code}`]);
   expect(outcome.text).toContain('You</span> answered <strong dir="auto">The small one');
-  expect(stands).toMatchObject({ state: 'answered', held: true, answer: { option: 'small', comment: 'Go.', where: { surface: 'web' }, by: { name: 'Mara' } } });
+  expect(stands).toMatchObject({
+    state: 'answered',
+    held: true,
+    answer: { option: 'small', comment: 'Go.', where: { surface: 'web' }, by: { name: 'Mara' } },
+  });
   expect(undone.status).toBe(303);
   expect(await web.gate(code)).toMatchObject({ state: 'open' });
   expect(web.faults).toEqual([]);

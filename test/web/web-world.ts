@@ -1,3 +1,4 @@
+import type { Assets } from '../../server/web/assets.ts';
 import { aQuestion, openHttpWorld } from '../server/http-world.ts';
 import type { HttpWorld } from '../server/http-world.ts';
 
@@ -17,8 +18,8 @@ export type WebWorld = Awaited<ReturnType<typeof openWebWorld>>;
 export const ownForm = { 'sec-fetch-site': 'same-origin', origin: 'http://localhost' } as const;
 
 /** The whole service in this process, with an owner `mara` and a person `otto` who owns nothing. */
-export async function openWebWorld() {
-  const http = await openHttpWorld();
+export async function openWebWorld(assets?: Assets) {
+  const http = await openHttpWorld(assets);
   const codeFor = async (person: string) => String((await http.operator.send('POST', `/v1/people/${person}/login-codes`)).body.code);
   return {
     ...http,
