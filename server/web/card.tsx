@@ -34,7 +34,7 @@ export const Card: FC<Shown> = ({ facts, from, rank, returned, banner }) => {
     >
       <div class="lead">
         <Where facts={facts} />
-        <Question from={from} facts={facts} />
+        <Question facts={facts} />
         <Stakes facts={facts} />
         <Glance facts={facts} />
       </div>
@@ -80,18 +80,11 @@ const Where: FC<{ readonly facts: GateFacts }> = ({ facts: { gate, goal, askedBy
   );
 };
 
-const Question: FC<{ readonly from: 'inbox' | 'gate'; readonly facts: GateFacts }> = ({ from, facts: { gate } }) => {
-  const props = { class: 'question', id: `question-${gate.code}`, tabindex: -1, dir: 'auto' } as const;
-  return from === 'gate' ? (
-    <h1 class={props.class} id={props.id} tabindex={props.tabindex} dir={props.dir}>
-      {visible(gate.question)}
-    </h1>
-  ) : (
-    <h2 class={props.class} id={props.id} tabindex={props.tabindex} dir={props.dir}>
-      {visible(gate.question)}
-    </h2>
-  );
-};
+const Question: FC<{ readonly facts: GateFacts }> = ({ facts: { gate } }) => (
+  <h2 class="question" id={`question-${gate.code}`} tabindex={-1} dir="auto">
+    {visible(gate.question)}
+  </h2>
+);
 
 const Stakes: FC<{ readonly facts: GateFacts }> = ({ facts }) => {
   const { gate, irreversible, now, timeZone } = facts;

@@ -1,7 +1,7 @@
 import { parsePatch } from 'diff';
 import type { FC } from 'hono/jsx';
 import { Plain } from './markdown.tsx';
-import { plural, visible } from './words.ts';
+import { visible } from './words.ts';
 
 export const diffLimits = { linesPerFileMax: 400, linesMax: 2_000, bytesMax: 512 * 1024 } as const;
 
@@ -51,7 +51,7 @@ const FileDiff: FC<{ readonly patch: Patch; readonly room: number; readonly href
       ) : null}
       {hidden > 0 ? (
         <p class="note">
-          <a href={href}>{`The other ${plural(hidden, 'line')} are in the file`}</a>
+          <a href={href}>{hidden === 1 ? 'The other line is in the file' : `The other ${hidden} lines are in the file`}</a>
         </p>
       ) : null}
     </section>

@@ -31,6 +31,7 @@ export async function respondGate(visit: Visit, ref: string, { status = 200, ban
   return respondPage(
     status,
     <Page visit={visit} title={`${facts.gate.code} ${visible(facts.gate.question)}`} place="inbox" waiting={open.length}>
+      <h1 class="unseen">{`Gate ${facts.gate.code}`}</h1>
       <div class="alone">
         <Card facts={shown} from="gate" rank={rank} returned={returned} banner={banner} />
         <Next next={next} />

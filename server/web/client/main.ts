@@ -41,6 +41,7 @@ document.addEventListener('change', (event) => {
 });
 document.addEventListener('submit', onSubmit);
 readFragment();
+addEventListener('hashchange', readFragment);
 settleTabStops();
 if (document.documentElement.dataset.person !== undefined) followLive();
 document.documentElement.dataset.ready = '';
