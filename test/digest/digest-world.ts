@@ -23,10 +23,15 @@ export type Run = (Digest & { readonly sent: true }) | { readonly sent: false; r
 export type DigestWorld = Awaited<ReturnType<typeof openDigestWorld>>;
 
 /** A goal world with a route for digests on a platform in memory, and a schedule at nine in Berlin every day. */
-export async function openDigestWorld(fields: Fields = {}) {
-  const world = await openGoalWorld();
+export async function openDigestWorld(fields: Fields = {}, now?: string) {
+  const world = await openGoalWorld({}, now);
   const platform = fakePlatform();
-  const route = await world.run<Route>('add-route', world.operator, { goal: 'ship', platform: 'terminal', address: 'here', purposes: ['digests'] });
+  const route = await world.run<Route>('add-route', world.operator, {
+    goal: 'ship',
+    platform: 'terminal',
+    address: 'here',
+    purposes: ['digests'],
+  });
   const add = (more: Fields = {}) => addSchedule(world, { audience: { route: route.id }, ...more });
   const schedule = await add(fields);
   return {
@@ -41,7 +46,9 @@ export async function openDigestWorld(fields: Fields = {}) {
     deliver: () => putDue(world.engine, platform, world.clock.now),
     runNow: (id: string = schedule.id) => world.run<Run>('run-schedule', world.operator, { schedule: id }),
     show: (id: string) => world.look<ShownDigest>('show-digest', world.operator, { digest: id }),
-    list: async () => (await world.look<{ items: readonly { id: string; headings: readonly unknown[] }[] }>('list-digests', world.operator, { limit: 200 })).items,
+    list: async () =>
+      (await world.look<{ items: readonly { id: string; headings: readonly unknown[] }[] }>('list-digests', world.operator, { limit: 200 }))
+        .items,
     shownSchedule: (id: string = schedule.id) => world.look<ScheduleView>('show-schedule', world.operator, { schedule: id }),
     /** The newest digest, whole. */
     newest: async () => {

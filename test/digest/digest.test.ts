@@ -19,7 +19,12 @@ test('a digest tells what landed in a lane, with receipt, strength and age of th
   await world.addTodo({ title: 'Fix the bug' });
   await sent(world);
   const turn = await world.start();
-  await world.commit(turn, { outcome: 'completed', summary: 'The bug is gone.', evidence: [passingTests], spend: { minutes: 12.5, usd: 0.3 } });
+  await world.commit(turn, {
+    outcome: 'completed',
+    summary: 'The bug is gone.',
+    evidence: [passingTests],
+    spend: { minutes: 12.5, usd: 0.3 },
+  });
   const [committed] = await world.entries('turn-committed');
 
   const digest = await sent(world);
@@ -48,13 +53,18 @@ test('a proof is verified when another than the doer made it, stated when it is 
   const first = await world.start();
   await world.commit(first, { evidence: [{ ...passingTests, valid_for_s: 60 }] });
   const other = await world.start(world.otherAgent);
-  const [same, words] = [{ ...passingTests, valid_for_s: 60 }, { kind: 'statement', text: 'It looks fine.' }];
+  const [same, words] = [
+    { ...passingTests, valid_for_s: 60 },
+    { kind: 'statement', text: 'It looks fine.' },
+  ];
   await world.commit(other, { evidence: [same, words] }, world.otherAgent);
   world.clock.advance(hour);
 
   const digest = await sent(world);
 
-  const proofs = blockOf(digest, 'changes', 'Main (main)').flatMap(({ evidence }) => evidence.map(({ strength, stale_because }) => [strength, stale_because]));
+  const proofs = blockOf(digest, 'changes', 'Main (main)').flatMap(({ evidence }) =>
+    evidence.map(({ strength, stale_because }) => [strength, stale_because]),
+  );
   expect(proofs.sort()).toEqual([
     ['reported', 'its time is up'],
     ['stated', null],

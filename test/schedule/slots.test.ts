@@ -68,9 +68,9 @@ test('what was missed is one with the newest slot that has come', () => {
 
   expect(newest('2026-03-27T08:00:00.000Z', '2026-03-27T08:00:00.000Z')).toBe('2026-03-27T08:00:00.000Z');
   expect(newest('2026-03-27T08:00:00.000Z', '2026-03-30T06:59:59.000Z')).toBe('2026-03-29T07:00:00.000Z');
-  expect(newestSlot(cronBook, { ...daily, cron: '0 9 1 * *' }, '2026-01-01T08:00:00.000Z' as Instant, '2026-04-15T00:00:00.000Z' as Instant)).toBe(
-    '2026-04-01T07:00:00.000Z',
-  );
+  expect(
+    newestSlot(cronBook, { ...daily, cron: '0 9 1 * *' }, '2026-01-01T08:00:00.000Z' as Instant, '2026-04-15T00:00:00.000Z' as Instant),
+  ).toBe('2026-04-01T07:00:00.000Z');
 });
 
 test.each([
