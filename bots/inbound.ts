@@ -6,6 +6,7 @@ import { Refusal } from '../src/refusal.ts';
 import { alone, answerByWords, undoAnswer, withCard } from './answer.ts';
 import type { Command } from './commands.ts';
 import { helpLines, parseCommand } from './commands.ts';
+import { digestNow } from './digest-now.ts';
 import type { Asker, Desk, Identify } from './desk.ts';
 import { act } from './desk.ts';
 import { linkKnown, linkUnknown } from './link.ts';
@@ -14,6 +15,7 @@ import { obeyReply, showGateOf } from './obey-reply.ts';
 import type { Platform, Press, Private } from './port.ts';
 import { obeyPrompt, obeyToken } from './press-token.ts';
 import { refusalSentence } from './refusal-sentences.ts';
+import { signInLines } from './sign-in.ts';
 
 /** `kept`: the service stops, and the press is heard when it is back. */
 export type Heard = 'heard' | 'kept';
@@ -92,7 +94,7 @@ async function isOurs({ reads, clock }: Desk, platform: Route['platform'], { fro
 async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private> {
   switch (command.kind) {
     case 'gates':
-      return alone(...(await gateLines(desk, asker)));
+      return alone(...(await gateLines(desk, asker)), ...(await signInLines(desk, asker)));
     case 'gate':
       return onGate(desk, command.gate, (gate) => withCard(desk, asker, gate, `${gate.code} as it stands now:`));
     case 'answer':
@@ -114,6 +116,8 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
       return linkKnown(desk, asker, command.code);
     case 'route':
       return alone(...(await routeLines(desk, asker, command.goal)));
+    case 'digest':
+      return alone(...(await digestNow(desk, asker, command.goal)));
     case 'help':
       return alone(...helpLines(desk.typed));
     case 'incomplete':

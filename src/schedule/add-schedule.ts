@@ -18,7 +18,8 @@ import { firstSlotAfter } from './slots.ts';
 
 export const scheduleFields = {
   cron: z.string().min(1).max(limits.cronMax),
-  time_zone: timeZone,
+  // An offset would never change its clocks.
+  time_zone: timeZone.refine((zone) => !/^[+-]/.test(zone), { error: 'expected an IANA time zone, such as Europe/Berlin' }),
   audience: z.union([z.strictObject({ route: idOf('route') }), z.strictObject({ person: ref })], {
     error: 'expected {"route": its id} or {"person": a slug}',
   }),

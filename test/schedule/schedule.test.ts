@@ -72,7 +72,7 @@ test('an unknown zone, and an audience that is no one, do not fit', async () => 
   const misfit = (fields: Fields) => misfits(() => world.addSchedule(fields));
 
   await misfit({ time_zone: 'Europe/Atlantis' });
-  await misfit({ time_zone: '+02:00:00:00' });
+  await misfit({ time_zone: '+02:00' });
   await misfit({ audience: {} });
   await misfit({ audience: { route: world.route.id, person: 'olga' } });
   await misfit({ when_unchanged: 'always' });
