@@ -26,14 +26,13 @@ export function digestText(digest: DigestPost, repeat: boolean, writing: Writing
 export function blockLines({ heading, lines, gate }: DigestBlock, commandPrefix: string): readonly string[] {
   return [
     ...(heading === '' ? [] : [`${heading}:`]),
-    ...(gate === null ? [] : gateLines(gate.card, commandPrefix)),
+    ...(gate === null ? [] : gateLines(gate.card, howLine(gate.card, commandPrefix))),
     ...lines.map((one) => `- ${one}`),
   ];
 }
 
-/** A gate inside a digest: its question, what can be chosen, and how it stands. */
-export function gateLines(card: GateCard, commandPrefix: string): readonly string[] {
-  const how = howLine(card, commandPrefix);
+/** A gate inside a digest: its question, what can be chosen, how it stands, and how it is answered there. */
+export function gateLines(card: GateCard, how: string | null): readonly string[] {
   return [
     `${card.code}: ${card.question}`,
     ...(isOpen(card) && card.expects.kind === 'choice'

@@ -31,7 +31,7 @@ export function digestBlocks(digest: DigestPost, repeat: boolean): readonly Bloc
     paragraph([bold(digest.title, titleMax), ...(repeat ? [text(repeatMark(repeat), titleMax)] : [])]),
     ...shown.flatMap(partBlocks),
     ...(more === null ? [] : [paragraph([text(more, lineMax)])]),
-    paragraph([text(digest.footer, titleMax), ...linkTo(digest.whole)]),
+    paragraph([text(`${digest.footer} `, titleMax), isAddress(digest.whole) ? linkTo(digest.whole) : text(digest.whole, titleMax)]),
   ];
 }
 
@@ -40,7 +40,7 @@ function partBlocks({ heading, lines, link, gate }: DigestBlock): readonly Block
     ...(heading === '' ? [] : [bold(heading, titleMax)]),
     ...(gate === null ? [] : [bold(`${gate.card.code}: ${gate.card.question}`, 600), ...gatePieces(gate.card)]),
     ...lines.flatMap((line) => [newline, text(`• ${plainLine(line, lineMax)}`, lineMax + 2)]),
-    ...(link === null ? [] : [newline, { type: 'link', url: link.url, text: link.text } as const]),
+    ...(link === null ? [] : [newline, text(`${link.text}: `, titleMax), linkTo(link.url)]),
   ];
   const [first, ...rest] = said;
   const pieces = first?.type === 'text' && first.text === '\n' ? rest : said;
@@ -55,8 +55,13 @@ function gatePieces(card: GateCard): readonly Piece[] {
   return [...offered.flatMap((line) => [newline, text(line, 400)]), newline, bold(stateSentence(card.state), 900)];
 }
 
-function linkTo(whole: string): readonly Piece[] {
-  return /^https?:/.test(whole) ? [text(' ', 1), { type: 'link', url: whole, text: 'All of it' }] : [];
+/** A link reads as where it leads. */
+function linkTo(url: string): Piece {
+  return { type: 'link', url };
+}
+
+function isAddress(whole: string): boolean {
+  return /^https?:/.test(whole);
 }
 
 /** Every text in these blocks, which is what Slack counts over a message. */
@@ -64,7 +69,7 @@ function charsOf(part: unknown): number {
   if (Array.isArray(part)) return part.reduce((sum: number, one) => sum + charsOf(one), 0);
   if (typeof part !== 'object' || part === null) return 0;
   return Object.entries(part).reduce(
-    (sum, [name, value]) => sum + (name === 'text' && typeof value === 'string' ? value.length : charsOf(value)),
+    (sum, [name, value]) => sum + ((name === 'text' || name === 'url') && typeof value === 'string' ? value.length : charsOf(value)),
     0,
   );
 }

@@ -42,7 +42,7 @@ export function noticeLine(text: string, repeat: boolean): string {
 export function digestLines(digest: DigestPost, repeat: boolean): readonly string[] {
   const linesOf = ({ heading, lines, gate }: DigestPost['blocks'][number]) => [
     ...(heading === '' ? [] : wrapped(`${heading}:`)),
-    ...(gate === null ? [] : gateLines(gate.card, '').flatMap((line) => theirs(line))),
+    ...(gate === null ? [] : [...gateLines(gate.card, null), ...howLines(gate.card)].flatMap((line) => theirs(line))),
     ...lines.flatMap((line) => theirs(`- ${line}`, gate === null ? '  ' : '    ')),
   ];
   const sizeOf = (block: DigestPost['blocks'][number]) => ({ chars: linesOf(block).join('\n').length, items: linesOf(block).length });
