@@ -16,7 +16,7 @@ import { seeOther } from './headers.ts';
 import { Dock } from './queue.tsx';
 import type { Visit } from './visit.ts';
 import { act, given, wantsJson } from './visit.ts';
-import { clockTime, visible } from './words.ts';
+import { clockTime, onSurface, visible } from './words.ts';
 
 /**
  * `POST /gates/:gate/answer`. The verb decides; here it is only asked what the form lacks: a choice, or the code that confirms what
@@ -106,7 +106,7 @@ function lostWords({ gate, now, timeZone }: Omit<GateFacts, 'diffs'>, reply: Exc
     case 'already-decided': {
       const { by, at, where } = reply.answer;
       const said = visible(answerWords(gate, reply.answer));
-      return `Already decided: ${visible(by.name)} was first with "${said}" at ${clockTime(at, now, timeZone)} on ${where.surface}. Yours was not counted.`;
+      return `Already decided: ${visible(by.name)} was first with "${said}" at ${clockTime(at, now, timeZone)} ${onSurface(where.surface)}. Yours was not counted.`;
     }
     case 'question-changed':
       return `The question changed since you saw it (${reply.changed.join(', ')}). Yours was not counted: look again, and answer again.`;

@@ -41,13 +41,13 @@ const FileDiff: FC<{ readonly patch: Patch; readonly room: number; readonly href
       <h4 dir="auto">{file}</h4>
       {patch.hunks.length === 0 ? <p class="note">No line of it changed: it was renamed, or is not text.</p> : null}
       {room > 0 && patch.hunks.length > 0 ? (
-        <section class="scroll" tabindex={0} aria-label={`Diff of ${file}`}>
+        <figure class="scroll" tabindex={0} aria-label={`Diff of ${file}`}>
           {patch.hunks.map((hunk) => {
             const lines = numbered(hunk).slice(0, Math.max(0, left));
             left -= lines.length;
             return lines.length === 0 ? null : <HunkTable hunk={hunk} lines={lines} />;
           })}
-        </section>
+        </figure>
       ) : null}
       {hidden > 0 ? (
         <p class="note">

@@ -181,7 +181,7 @@ export async function receiptPage(visit: Visit): Promise<Response> {
         ))}
       </dl>
       <h2>What was written</h2>
-      <Plain text={JSON.stringify(entry.data, null, 2)} label="What was written" />
+      <Plain text={JSON.stringify(entry.data, null, 2)} label="As JSON" />
       <p>
         {seq > 1 ? <a href={`/goals/${goal.slug}/ledger/${seq - 1}`}>The entry before</a> : null}{' '}
         <a href={`/goals/${goal.slug}/ledger?after=${Math.max(0, seq - 20)}#seq-${seq}`}>In the ledger</a>

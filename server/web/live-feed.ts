@@ -1,6 +1,7 @@
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Tail } from '../http/tail.ts';
+import { onSurface } from './words.ts';
 
 /** What became of one gate, for pages that show it: facts, never HTML. `id` is the position of the entry that told it. */
 export type GateNews = {
@@ -103,5 +104,5 @@ function newsOfGate(gate: Gate, id: number): GateNews {
   const label = Array.from(options.find(({ key }) => key === option)?.label ?? value ?? option ?? '')
     .slice(0, labelMax)
     .join('');
-  return { id, code, rev: revision, state, by: { id: by.person, name: by.name, where: where.surface }, label, at };
+  return { id, code, rev: revision, state, by: { id: by.person, name: by.name, where: onSurface(where.surface) }, label, at };
 }

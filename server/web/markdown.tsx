@@ -26,9 +26,12 @@ export const Markdown: FC<{ readonly text: string }> = ({ text }) => {
 
 /** Text as it came, in a box of its own that scrolls. */
 export const Plain: FC<{ readonly text: string; readonly label?: string }> = ({ text, label = 'Text as it came' }) => (
-  <section class="plain" tabindex={0} aria-label={label}>
-    <pre dir="auto">{visible(text)}</pre>
-  </section>
+  <figure class="plain">
+    <figcaption class="quiet">{label}</figcaption>
+    <pre dir="auto" tabindex={0}>
+      {visible(text)}
+    </pre>
+  </figure>
 );
 
 /** A link to elsewhere, and the host that it really leads to; what is no web address stays text. */

@@ -4,7 +4,7 @@ import { limits } from '../../src/limits.ts';
 import type { GateFacts, ShownGate } from './gate-facts.ts';
 import { answerWords } from './gate-facts.ts';
 import { Markdown } from './markdown.tsx';
-import { clockTime, opening, visible } from './words.ts';
+import { clockTime, onSurface, opening, visible } from './words.ts';
 
 type Shown = { readonly facts: GateFacts; readonly from: 'inbox' | 'gate' };
 
@@ -45,7 +45,7 @@ const Answered: FC<Shown> = ({ facts, from }) => {
       <p>
         <span dir="auto">{answeredByMe ? 'You' : visible(answer.by.name)}</span> answered{' '}
         <strong dir="auto">{visible(answerWords(gate, answer))}</strong>
-        {` at ${clockTime(answer.at, now, timeZone)} on ${answer.where.surface}.`}{' '}
+        {` at ${clockTime(answer.at, now, timeZone)} ${onSurface(answer.where.surface)}.`}{' '}
         {answer.lets === 'go' ? 'It lets the work go.' : 'It stops the work.'}
       </p>
       {answer.comment === undefined ? null : <blockquote dir="auto">{visible(answer.comment)}</blockquote>}

@@ -36,6 +36,19 @@ export function opening(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Where somebody answered, in words. */
+export function onSurface(surface: string): string {
+  const known: Readonly<Record<string, string>> = {
+    http: 'over the API',
+    web: 'on the web',
+    terminal: 'at the terminal',
+    slack: 'in Slack',
+    discord: 'on Discord',
+    telegram: 'on Telegram',
+  };
+  return known[surface] ?? `on ${surface}`;
+}
+
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

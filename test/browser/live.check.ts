@@ -13,8 +13,8 @@ test('somebody else answers while you look: the page says so, nothing moves, and
   const focused = await page.evaluate('document.activeElement.outerHTML.slice(0, 40)');
 
   await web.other.send('POST', `/v1/gates/${code}/answer`, { revision, option: 'none' });
-  await page.locator('.banner', { hasText: 'Otto answered Neither on http. Press J for the next.' }).waitFor();
-  await said(page, 'Otto answered Neither on http.');
+  await page.locator('.banner', { hasText: 'Otto answered Neither over the API. Press J for the next.' }).waitFor();
+  await said(page, 'Otto answered Neither over the API.');
   await shot(page, 'answered-by-another');
 
   expect(await page.evaluate('document.activeElement.outerHTML.slice(0, 40)')).toBe(focused);
@@ -44,7 +44,7 @@ test('a form that lost the race is told by whom', async () => {
   await page.getByRole('button', { name: 'Answer' }).click();
 
   expect(await page.locator('.told-lost').textContent()).toBe(
-    'Already decided: Otto was first with "Neither" at 10:00:00 on http. Yours was not counted.',
+    'Already decided: Otto was first with "Neither" at 10:00:00 over the API. Yours was not counted.',
   );
   await shot(page, 'lost-the-race');
 });

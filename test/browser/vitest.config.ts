@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/*.check.ts'],
     reporters: ['verbose', './test/tools/count-reporter.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 60_000,
     fileParallelism: false,
   },

@@ -155,7 +155,7 @@ test('without script: queue, gate, plain form, undo, sign-out', async () => {
   await shot(page, 'gate-without-script');
   await page.getByLabel('Neither', { exact: true }).check();
   await page.getByRole('button', { name: 'Answer' }).click();
-  expect(await page.locator('.outcome').textContent()).toContain('You answered Neither at 10:00:00 on web.');
+  expect(await page.locator('.outcome').textContent()).toContain('You answered Neither at 10:00:00 on the web.');
   await shot(page, 'answered-without-script');
   expect(await web.gate('g1')).toMatchObject({ state: 'answered', answer: { option: 'none' } });
   await page.getByRole('button', { name: 'Undo g1' }).click();

@@ -74,7 +74,7 @@ test('who comes second is told who was first, with what, and keeps what was type
   );
 
   expect([lost.status, byScript.status]).toEqual([409, 409]);
-  const sentence = 'Already decided: Otto was first with "Neither" at 10:00:00 on http. Yours was not counted.';
+  const sentence = 'Already decided: Otto was first with "Neither" at 10:00:00 over the API. Yours was not counted.';
   expect(lost.text).toContain(sentence.replaceAll('"', '&quot;'));
   expect(JSON.parse(byScript.text)).toEqual({ result: 'already-decided', say: sentence });
   expect(await web.gate(code)).toMatchObject({ answer: { by: { name: 'Otto' } } });

@@ -55,7 +55,23 @@ test('no text at all makes another element than ours, or loses a word', () => {
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const html = drawn(pieces.join(''));
       const tags = [...html.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag);
-      const allowed = ['div', 'p', 'ul', 'ol', 'li', 'blockquote', 'em', 'strong', 'a', 'span', 'code', 'pre', 'section', 'br'];
+      const allowed = [
+        'div',
+        'p',
+        'ul',
+        'ol',
+        'li',
+        'blockquote',
+        'em',
+        'strong',
+        'a',
+        'span',
+        'code',
+        'pre',
+        'figure',
+        'figcaption',
+        'br',
+      ];
       expect(tags.filter((tag) => !allowed.includes(tag ?? ''))).toEqual([]);
       expect(html).not.toMatch(/href="(?!https?:)|[\u202a-\u202e]/);
     }),

@@ -19,7 +19,7 @@ test('a page hears what became of a gate, from whom and where', async () => {
     code,
     rev: 1,
     state: 'answered',
-    by: { id: (web.people.body as { id: string }).id, name: 'Mara', where: 'http' },
+    by: { id: (web.people.body as { id: string }).id, name: 'Mara', where: 'over the API' },
     label: 'The small one',
     at: '2026-12-01T09:00:00.000Z',
   });

@@ -113,12 +113,12 @@ function banner(sentence: string, hint: string): void {
 
 function settledWords({ code, state, by, label }: News): string {
   if (by === null) return `${code} is ${state}: nothing that is pressed here counts.`;
-  return `${by.name} answered ${label} on ${by.where}.`;
+  return `${by.name} answered ${label} ${by.where}.`;
 }
 
 /** What this person answered, on this page or elsewhere, is told where it was done. */
 function isMine({ by }: News): boolean {
-  return by !== null && by.id === document.documentElement.dataset.person && by.where === 'web';
+  return by !== null && by.id === document.documentElement.dataset.person && by.where === 'on the web';
 }
 
 function lookSoon(ms: number): void {
