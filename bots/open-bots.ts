@@ -59,7 +59,7 @@ export async function openBots(context: BotsContext, connected: readonly Connect
   const shown = createShown(reads);
   const tokens = createTokenCodec(context.secrets);
   const health = createHealth(connected.map(({ platform }) => platform.traits.platform));
-  const desk = { execute, reads, clock, shown, tokens, prompts: context.chats };
+  const desk = { execute, reads, clock, shown, tokens, prompts: context.chats, publicUrl };
   let wake = () => {};
   const troubles = createTroubles({ rows: context.routes, reads, tell: context.tellTrouble, wake: () => wake() });
 
