@@ -139,7 +139,9 @@ describe('fitting', () => {
   test('one block that is more than a message takes is cut between its lines, and says so', () => {
     const { shown, left } = fitDigest([block('a', 100), block('b', 1)], { charsMax: 60, itemsMax: 9 }, sizeOf);
 
-    expect(shown).toEqual([{ ...block('a', 100), lines: ['line 0', 'line 1', 'line 2', 'line 3', 'line 4', 'line 5', 'and 94 more lines'] }]);
+    expect(shown).toEqual([
+      { ...block('a', 100), lines: ['line 0', 'line 1', 'line 2', 'line 3', 'line 4', 'line 5', 'and 94 more lines'] },
+    ]);
     expect(left).toBe(1);
   });
 
