@@ -65,6 +65,8 @@ export const limits = {
   /** How long a message that asks for a text takes one as a reply. */
   promptMs: 30 * day,
   sessionMs: 30 * day,
+  /** What a session was opened with, in words. */
+  sessionWhereMax: 80,
   schedulesPerGoalMax: 20,
   /** Two slots of one schedule are never closer. */
   slotGapMinMs: 5 * minute,

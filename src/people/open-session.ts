@@ -16,7 +16,7 @@ export const openSession = defineVerb({
   summary: 'Turn a login code into a token of its person. The code is spent.',
   callers: ['stranger', 'operator', 'agent', 'signal', 'person'],
   reveals: true,
-  input: z.strictObject({ code: z.string().min(1).max(100), where: z.string().min(1).max(80).optional() }),
+  input: z.strictObject({ code: z.string().min(1).max(100), where: z.string().min(1).max(limits.sessionWhereMax).optional() }),
   output: session.extend({ person }),
   run: async (tx, input) => {
     const code = await tx.reads.loginCode(tx.sha256(codeAsTyped(input.code)));

@@ -67,6 +67,20 @@ test('a page that takes nothing keeps the newest of each gate, and beyond the li
   await live.stop();
 });
 
+test('a page that takes nothing is told of as many gates as the limit, each once', async () => {
+  const web = await openWebWorld();
+  const live = await follow(web, await web.signedIn());
+  await live.next();
+
+  for (let at = 0; at < liveLimits.waitingMax; at += 1) await web.agent.send('POST', '/v1/gates', aQuestion({ key: `k${at}` }));
+  let told = '';
+  while (!told.includes(`"g${liveLimits.waitingMax}"`)) told += await live.next();
+
+  expect(told.match(/event: gate/g)).toHaveLength(liveLimits.waitingMax);
+  expect(told).not.toContain('resync');
+  await live.stop();
+});
+
 test('in silence a page hears that the service lives', async () => {
   const web = await openWebWorld();
   const live = await follow(web, await web.signedIn());
