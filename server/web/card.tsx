@@ -1,9 +1,11 @@
 import type { Child, FC } from 'hono/jsx';
+import type { RankPart } from '../../src/attention/rank.ts';
+import { rankPoints } from '../../src/attention/rank.ts';
 import { msBetween } from '../../src/time.ts';
 import type { Returned } from './answer-form.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { Evidence, Glance } from './evidence.tsx';
-import type { GateFacts, InboxItem } from './gate-facts.ts';
+import type { GateFacts } from './gate-facts.ts';
 import { Markdown } from './markdown.tsx';
 import { LifeLine, Outcome } from './outcome.tsx';
 import { ago, clockTime, opening, plural, spoken, visible } from './words.ts';
@@ -11,7 +13,6 @@ import { ago, clockTime, opening, plural, spoken, visible } from './words.ts';
 type Shown = {
   readonly facts: GateFacts;
   readonly from: 'inbox' | 'gate';
-  readonly rank?: Pick<InboxItem, 'rank' | 'points' | 'parts'> | undefined;
   readonly returned?: Returned | undefined;
   /** What became of a form that was sent, when the card comes back instead of what was hoped for. */
   readonly banner?: Child;
@@ -21,7 +22,7 @@ type Shown = {
  * The decision card. The order here is the order for a screen reader too: where, question, stakes, evidence at a glance, answer,
  * rank, context, evidence in full, life.
  */
-export const Card: FC<Shown> = ({ facts, from, rank, returned, banner }) => {
+export const Card: FC<Shown> = ({ facts, from, returned, banner }) => {
   const { gate } = facts;
   return (
     <article
@@ -51,7 +52,7 @@ export const Card: FC<Shown> = ({ facts, from, rank, returned, banner }) => {
         )}
       </div>
       <div class="proof-side">
-        {rank === undefined ? null : <Rank {...rank} />}
+        {gate.state === 'open' ? <Rank parts={facts.rank} /> : null}
         {gate.context === null ? null : (
           <section class="context" aria-label="Context">
             <h3>Context</h3>
@@ -121,13 +122,13 @@ const NotYours: FC<{ readonly facts: GateFacts }> = ({ facts: { gate } }) => (
   </p>
 );
 
-const Rank: FC<Pick<InboxItem, 'rank' | 'points' | 'parts'>> = ({ rank, points, parts }) => {
+const Rank: FC<{ readonly parts: readonly RankPart[] }> = ({ parts }) => {
   const first = [...parts].sort((a, b) => b.points - a.points).map(({ text }) => text);
   return (
     <details class="rank">
       <summary>{`Why it is here: ${first.join(' · ')}`}</summary>
       <table>
-        <caption>{`Place ${rank}, by ${plural(points, 'point')}`}</caption>
+        <caption>{`Its place comes from ${plural(rankPoints(parts), 'point')}`}</caption>
         <tbody>
           {parts.map((part) => (
             <tr>

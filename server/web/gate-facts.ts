@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import type { inbox } from '../../src/attention/inbox.ts';
+import type { RankPart } from '../../src/attention/rank.ts';
+import { rankParts } from '../../src/attention/rank.ts';
 import type { Evidence, File } from '../../src/evidence/evidence.ts';
 import { showGate } from '../../src/gate/gate-views.ts';
 import { findGate } from '../../src/gate/find-gate.ts';
@@ -31,6 +33,8 @@ export type GateFacts = {
   readonly files: ReadonlyMap<string, File>;
   readonly todos: ReadonlyMap<string, Todo>;
   readonly routes: ReadonlyMap<string, string>;
+  /** Why it stands where it does in the queue, while it is open. */
+  readonly rank: readonly RankPart[];
   readonly askedBy: string;
   readonly closedBy: string;
   /** Texts of the diffs among the evidence, by the digest of their file. */
@@ -61,6 +65,7 @@ export async function gateFactsIn(look: Look, person: Person, ref: string): Prom
     files: await filesOf(reads, evidence),
     todos: new Map(todos.map((todo) => [todo.id, todo])),
     routes: await routesOf(reads, gate),
+    rank: rankParts(found.gate, { lanes: gate.blocks.lanes.length, todos: gate.blocks.todos.length }, look.now),
     askedBy: await actorWords(reads, gate.asked_by),
     closedBy: gate.closed_by === undefined ? '' : await actorWords(reads, gate.closed_by),
     now: look.now,

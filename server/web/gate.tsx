@@ -21,19 +21,19 @@ type Beside = { readonly status?: number; readonly banner?: Child; readonly retu
 /** The page of a gate, also as the reply to a form that changed nothing: then `banner` or `returned` says why. */
 export async function respondGate(visit: Visit, ref: string, { status = 200, banner, returned }: Beside = {}): Promise<Response> {
   const { facts, open } = await lookFrom(visit, async (look) => {
-    const { items } = await see(look, inbox, {});
-    return { facts: await gateFactsIn(look, visit.visitor.person, ref), open: items.filter(({ state }) => state === 'open') };
+    const facts = await gateFactsIn(look, visit.visitor.person, ref);
+    const items = wantsPart(visit) ? [] : (await see(look, inbox, {})).items;
+    return { facts, open: items.filter(({ state }) => state === 'open') };
   });
   const shown = await withDiffs(visit, facts);
-  const rank = open.find(({ code }) => code === facts.gate.code);
-  if (wantsPart(visit)) return respondPart(<Card facts={shown} from="inbox" rank={rank} />);
+  if (wantsPart(visit)) return respondPart(<Card facts={shown} from="inbox" />);
   const next = open.find(({ code }) => code !== facts.gate.code);
   return respondPage(
     status,
     <Page visit={visit} title={`${facts.gate.code} ${visible(facts.gate.question)}`} place="inbox" waiting={open.length}>
       <h1 class="unseen">{`Gate ${facts.gate.code}`}</h1>
       <div class="alone">
-        <Card facts={shown} from="gate" rank={rank} returned={returned} banner={banner} />
+        <Card facts={shown} from="gate" returned={returned} banner={banner} />
         <Next next={next} />
       </div>
     </Page>,

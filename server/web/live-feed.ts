@@ -15,12 +15,13 @@ export type GateNews = {
   readonly at: string;
 };
 
-export type Hear = (news: GateNews) => void;
+/** One open page: told what happens, and woken when the service stops. */
+export type Reader = { readonly hear: (news: GateNews) => void; readonly stop: () => void };
 
 /** Follows the entries once for all open pages: a gate that moved is read once, however many look. */
 export type LiveFeed = {
   /** Calls with what happens from now on; the function it gives back ends that. */
-  readonly join: (hear: Hear) => () => void;
+  readonly join: (reader: Reader) => () => void;
   /** What happened after a position, or undefined when that is too long ago to be told one by one. */
   readonly since: (position: number) => Promise<readonly GateNews[] | undefined>;
 };
@@ -31,11 +32,12 @@ const labelMax = 80;
 type Parts = {
   readonly kernel: Pick<Kernel, 'reads' | 'onCommitted'>;
   readonly tail: Tail;
+  readonly stopping: AbortSignal;
   readonly onFault: (error: unknown, where: string) => void;
 };
 
-export function openLiveFeed({ kernel, tail, onFault }: Parts): LiveFeed {
-  const readers = new Set<Hear>();
+export function openLiveFeed({ kernel, tail, stopping, onFault }: Parts): LiveFeed {
+  const readers = new Set<Reader>();
   let position = tail.newest();
   let following = false;
 
@@ -45,10 +47,13 @@ export function openLiveFeed({ kernel, tail, onFault }: Parts): LiveFeed {
       if (entries.length === 0) return;
       position = entries.at(-1)?.position ?? position;
       const news = await newsOf(kernel, entries);
-      for (const hear of readers) for (const one of news) hear(one);
+      for (const { hear } of readers) for (const one of news) hear(one);
     }
   }
 
+  stopping.addEventListener('abort', () => {
+    for (const { stop } of readers) stop();
+  });
   kernel.onCommitted(() => {
     if (readers.size === 0) position = tail.newest();
     if (readers.size === 0 || following) return;
@@ -61,10 +66,10 @@ export function openLiveFeed({ kernel, tail, onFault }: Parts): LiveFeed {
   });
 
   return {
-    join(hear) {
+    join(reader) {
       if (readers.size === 0) position = tail.newest();
-      readers.add(hear);
-      return () => readers.delete(hear);
+      readers.add(reader);
+      return () => readers.delete(reader);
     },
     async since(after) {
       if (after > tail.newest() || tail.newest() - after > behindMax) return undefined;

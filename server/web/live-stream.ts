@@ -85,10 +85,8 @@ function queueOf({ feed, missed, timers, stopping, commits, stands }: LiveStream
     doubted = true;
     wake();
   };
-  const leave = feed.join(hear);
+  const leave = feed.join({ hear, stop: () => wake() });
   const cancelDoubt = commits.onCommit(house, doubt);
-  const stop = () => wake();
-  stopping.addEventListener('abort', stop, { once: true });
   if (missed !== 'resync') for (const news of missed) hear(news);
 
   async function next(): Promise<string | undefined> {
@@ -128,7 +126,6 @@ function queueOf({ feed, missed, timers, stopping, commits, stands }: LiveStream
       closed = true;
       leave();
       cancelDoubt();
-      stopping.removeEventListener('abort', stop);
       wake();
     },
   };

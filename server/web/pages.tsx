@@ -83,7 +83,10 @@ function signedIn(parts: HttpParts, walk: Walk): Handler {
     const visitor = await visitorOf(parts, context);
     if (visitor !== undefined) return walk({ parts, context, visitor });
     const isPage =
-      context.req.method === 'GET' && !wantsJson({ context }) && context.req.query('part') === undefined && context.req.path !== '/live';
+      ['GET', 'HEAD'].includes(context.req.method) &&
+      !wantsJson({ context }) &&
+      context.req.query('part') === undefined &&
+      context.req.path !== '/live';
     if (!isPage)
       throw new Refusal('unauthorized', 'Your session ended, so nothing was sent.', 'Sign in at /login, then go back and send it again.');
     const { pathname, search } = new URL(context.req.url);

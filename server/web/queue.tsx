@@ -57,7 +57,7 @@ export async function inboxPage(visit: Visit): Promise<Response> {
           <Dock done={done} />
         </div>
         <div class="pane" id="pane">
-          {facts === undefined ? null : <Card facts={facts} from="inbox" rank={shown.open.find(({ code }) => code === facts.gate.code)} />}
+          {facts === undefined ? null : <Card facts={facts} from="inbox" />}
         </div>
       </div>
     </Page>,
