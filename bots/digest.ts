@@ -82,7 +82,7 @@ export function lineWords({ number, text, since, on, evidence, receipt }: Line, 
 function ledgerLink({ lines }: Block, { publicUrl, goal }: DigestFacts): DigestBlock['link'] {
   const first = lines.find(({ receipt }) => receipt !== null)?.receipt;
   if (publicUrl === null || first === undefined || first === null) return null;
-  return { text: 'Receipts', url: `${publicUrl}/goals/${goal.slug}/ledger#seq-${first.seq}` };
+  return { text: 'Receipts', url: `${publicUrl}/goals/${goal.slug}/ledger/${first.seq}` };
 }
 
 function age(from: Instant, to: Instant): string {

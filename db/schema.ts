@@ -204,7 +204,7 @@ export const digest = sqliteTable(
   ],
 );
 
-/** Index of what digests show. */
+/** Index of what digests show. `seq` is how far the digest tells. */
 export const digestShows = sqliteTable(
   'digest_shows',
   {

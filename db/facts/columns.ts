@@ -87,7 +87,7 @@ export type IndexRow = Readonly<Record<string, Value>>;
 export const indexRowsOf: { readonly [Kind in FactKind]?: (state: Facts[Kind]) => readonly IndexRow[] } = {
   todo: ({ needs_open }) => needs_open.map((need) => ({ need })),
   gate: blocksOf,
-  digest: (digest) => referencesOf(digest).map(({ kind, id }) => ({ kind, target: id, schedule: digest.schedule, seq: digest.seq })),
+  digest: (digest) => referencesOf(digest).map(({ kind, id }) => ({ kind, target: id, schedule: digest.schedule, seq: digest.to_seq })),
   person: ({ roles }) => [...new Set(roles.map(({ role }) => role))].map((role) => ({ role })),
   agent: ({ goals, state }) => (state === 'revoked' ? [] : [...new Set(goals)].map((goal) => ({ goal }))),
 };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Reads } from '../../src/ports.ts';
 import { digest, digestShows, post } from '../schema.ts';
 import type { Ask } from './compile.ts';
@@ -34,7 +34,14 @@ export const digestQueries = {
       .select(row)
       .from(digestShows)
       .innerJoin(digest, eq(digest.id, digestShows.of))
-      .where(and(eq(digestShows.kind, given('kind')), eq(digestShows.target, given('id')), eq(digestShows.schedule, given('schedule'))))
+      .where(
+        and(
+          eq(digestShows.kind, given('kind')),
+          eq(digestShows.target, given('id')),
+          eq(digestShows.schedule, given('schedule')),
+          lte(digestShows.seq, given('until')),
+        ),
+      )
       .orderBy(desc(digestShows.seq))
       .limit(1),
   ),
@@ -72,7 +79,8 @@ export function digestReads(ask: Ask): Pick<Reads, 'digest' | 'digests' | 'newes
       return listed(statesOf('digest', await ask(listOf(goal, schedule), args)), page, (of) => `${of.at} ${of.id}`);
     },
     newestDigest: async (schedule, recipient) => firstOf('digest', await ask(digestQueries.newestFor, { schedule, recipient })),
-    digestShowing: async (schedule, { kind, id }) => firstOf('digest', await ask(digestQueries.showing, { schedule, kind, id })),
+    digestShowing: async (schedule, { kind, id }, until) =>
+      firstOf('digest', await ask(digestQueries.showing, { schedule, kind, id, until })),
     postsOfDigest: async (id) => (await ask(digestQueries.postsOf, { from: `${id}@`, to: `${id}A` })).map(postOf),
   };
 }

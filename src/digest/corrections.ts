@@ -17,11 +17,10 @@ export async function corrections(difference: Difference): Promise<readonly Bloc
 
 async function correctionOf({ reads, schedule, from }: Difference, { entry, event }: Told): Promise<Line | undefined> {
   if (schedule === null || (event.type !== 'answer-revoked' && event.type !== 'gate-superseded')) return undefined;
-  const shown = await reads.digestShowing(schedule, { kind: 'answer', id: event.gate });
   // What was never delivered is part of this difference, and is told there as it stands now.
-  if (shown === undefined || shown.to_seq > from) return undefined;
-  const said = lineShowing(shown, event.gate);
-  if (said === undefined) return undefined;
+  const shown = await reads.digestShowing(schedule, { kind: 'answer', id: event.gate }, from);
+  const said = shown === undefined ? undefined : lineShowing(shown, event.gate);
+  if (shown === undefined || said === undefined) return undefined;
   const what = event.type === 'answer-revoked' ? 'That answer was taken back' : `That gate was superseded by ${event.by_code}`;
   return entryLine(entry, `${what}. It was told as: ${said.text}`, { since: shown.at, corrects: shown.id });
 }

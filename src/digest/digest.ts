@@ -98,8 +98,9 @@ export function evolveDigest(before: Digest | undefined, event: DigestEvent, pla
   return { ...before, included_in: event.digest };
 }
 
-/** Everything that its lines show, each once. */
+/** What a later digest may have to correct, and the gates that it asks about, each once. */
 export function referencesOf({ blocks }: Pick<Digest, 'blocks'>): readonly Reference[] {
-  const all = blocks.flatMap(({ lines }) => lines.flatMap(({ shows }) => shows));
+  const asks = (kind: Block['kind']) => (one: Reference) => one.kind !== 'gate' || kind === 'needs-you';
+  const all = blocks.flatMap(({ kind, lines }) => lines.flatMap(({ shows }) => shows.filter(asks(kind))));
   return [...new Map(all.map((one) => [`${one.kind} ${one.id}`, one])).values()];
 }

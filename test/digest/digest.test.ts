@@ -183,6 +183,38 @@ test('what was never delivered is told again in the next digest, and not sent tw
   ]);
 });
 
+test('a digest that the platform will never take is told again in the next one, also when nothing changed', async () => {
+  const world = await openDigestWorld();
+  world.platform.answerNext(() => ({ result: 'failed', reason: 'it is too odd', as: 'rejected' }));
+  const first = await world.runNow();
+  await world.deliver();
+
+  const second = await sent(world);
+
+  expect(first.sent && second.includes).toBe(first.sent && first.id);
+  expect(world.platform.posted).toHaveLength(1);
+});
+
+test('a told answer is corrected also when a digest between was never delivered', async () => {
+  const world = await openDigestWorld();
+  const gate = await world.ask();
+  await world.answer(gate, { option: 'no' });
+  const told = await sent(world);
+  await world.addTodo({ lane: 'side' });
+  await world.commit(await world.start());
+  world.platform.answerNext(() => ({ result: 'failed', reason: 'it is down', as: 'retry-later' }));
+  await world.runNow();
+  await world.deliver();
+  const successor = await world.ask({ key: 'anew' });
+  await world.run('supersede-gate', world.agent, { gate: gate.code, by: successor.code });
+
+  const corrected = await sent(world);
+
+  expect(blockOf(corrected, 'corrections')).toMatchObject([
+    { text: expect.stringContaining('That gate was superseded by g2. It was told as: g1: Shall we merge'), corrects: told.id },
+  ]);
+});
+
 test('the gate in a digest says who decided as soon as somebody did', async () => {
   const world = await openDigestWorld();
   const gate = await world.ask();

@@ -174,7 +174,7 @@ describe('on Slack', () => {
       expect(text).toContain('Checked at seq 9');
     }
     expect(shown).toContain('https://gates.example/digests/digest_1');
-    expect(shown).toContain('https://gates.example/goals/harbour/ledger#seq-8');
+    expect(shown).toContain('https://gates.example/goals/harbour/ledger/8');
   });
 
   test('a decided gate says who decided and has no buttons', () => {
