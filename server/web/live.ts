@@ -10,6 +10,7 @@ import type { Visit } from './visit.ts';
 /** `GET /live`: what moves, for the open pages of one browser. `Last-Event-ID` resumes. */
 export async function livePage({ parts, context, visitor }: Visit, feed: LiveFeed): Promise<Response> {
   const { kernel, timers, stopping, metrics, onFault, commits } = parts;
+  if (context.req.method !== 'GET') throw new Refusal('wrong-method', 'News are followed with GET.', 'Use GET.', { allow: ['GET'] });
   if (metrics.eventReaders.count >= streamLimits.readersMax) {
     throw new Refusal(
       'busy',

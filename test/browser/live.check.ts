@@ -88,6 +88,27 @@ test('what comes is counted, and taken in when you are ready, with the current g
   expect(await page.title()).toBe('(3) Inbox · Gatebell');
 });
 
+test('what you answer in one tab is told in the other, and so is taking it back', async () => {
+  const web = await openBrowserWorld();
+  await web.ask({ key: 'a' });
+  await web.ask({ key: 'b', question: 'Do we ship the other one too?' });
+  const first = await web.signedIn();
+  const second = await first.context().newPage();
+  await second.goto(`${web.address}/inbox`);
+  await ready(second);
+
+  await first.keyboard.press('1');
+  await first.keyboard.press('Enter');
+  await second.locator('.banner', { hasText: 'You answered The small one on the web.' }).waitFor();
+  expect([await first.title(), await second.title()]).toEqual(['(1) Inbox · Gatebell', '(1) Inbox · Gatebell']);
+  await said(first, 'g1 answered');
+  await first.keyboard.press('z');
+  await second.locator('#queue .row[data-code=g1][data-state=open]').waitFor();
+  await said(first, 'taken back');
+
+  expect([await first.title(), await second.title()]).toEqual(['(2) Inbox · Gatebell', '(2) Inbox · Gatebell']);
+});
+
 test('all tabs of a browser share one stream, and the next one takes over when its tab is closed', async () => {
   const web = await openBrowserWorld();
   const { code, revision } = await web.ask({ answerers: { people: ['mara', 'otto'] } });

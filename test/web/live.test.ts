@@ -118,6 +118,16 @@ test('a service that stops ends the streams', async () => {
   expect(await end).toBe('');
 });
 
+test('who only asks whether there are news opens no stream', async () => {
+  const web = await openWebWorld();
+  const browser = await web.signedIn();
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  const head = await web.app.request('/live', { method: 'HEAD', headers: { cookie } });
+
+  expect([head.status, web.parts.metrics.eventReaders.count]).toEqual([405, 0]);
+});
+
 test('nobody follows without a session', async () => {
   const web = await openWebWorld();
 

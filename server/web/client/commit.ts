@@ -3,8 +3,16 @@ import { all, answerForm, card, inInbox, isOpen, one, parsed, rowOf, rows, say, 
 
 type Reply = { readonly result?: string; readonly say?: string; readonly dock?: string; readonly field?: string; readonly detail?: string };
 
+/** After this the page asks the gate itself what became of the answer. */
+const replyWithinMs = 15_000;
+
 /** The gates whose answer is on its way: for each its own, and never one for all. */
 const sending = new Set<string>();
+
+/** True while the answer of this page to the gate is on its way: what became of it is told by the reply. */
+export function isSending(code: string): boolean {
+  return sending.has(code);
+}
 
 /** Chooses an option and sends nothing. */
 export function arm(number: number): void {
@@ -87,12 +95,17 @@ export async function undo(form = one<HTMLFormElement>('#undo form.undo')): Prom
   one('#undo')?.classList.add('none');
   one('#undo')?.replaceChildren();
   const row = rowOf(code);
-  if (row !== undefined) {
-    row.dataset.state = 'open';
-    tell(row, '');
-    forget(code);
-    await show(row, 'row');
-  }
+  if (row === undefined) return void countOpen(1);
+  reopen(row);
+  await show(row, 'row');
+}
+
+/** A gate that was answered is open again. */
+export function reopen(row: HTMLElement): void {
+  forget(row.dataset.code ?? '');
+  if (row.dataset.state === 'open') return;
+  row.dataset.state = 'open';
+  tell(row, '');
   countOpen(1);
 }
 
@@ -164,6 +177,11 @@ async function lookAgain(code: string): Promise<void> {
 async function post(form: HTMLFormElement): Promise<{ readonly status: number; readonly reply: Reply }> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value);
-  const response = await fetch(form.action, { method: 'POST', body, headers: { accept: 'application/json' } });
+  const response = await fetch(form.action, {
+    method: 'POST',
+    body,
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(replyWithinMs),
+  });
   return { status: response.status, reply: (await response.json()) as Reply };
 }

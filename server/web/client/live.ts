@@ -1,5 +1,5 @@
 import { currentRow, forget, isCurrent, mark, redraw, settleTabStops, toQuestion } from './cards.ts';
-import { countOpen, tell } from './commit.ts';
+import { countOpen, isSending, reopen, tell } from './commit.ts';
 import { all, card, inInbox, one, parsed, rowOf, rows, say, showWaiting } from './page.ts';
 
 type News = {
@@ -77,10 +77,12 @@ function hear(told: Told): void {
 
 function hearGate(news: News): void {
   const { code, state, rev } = news;
+  if (isMine(news) && isSending(code)) return;
   const row = rowOf(code);
   const wasOpen = row?.dataset.state === 'open';
-  if (!isMine(news)) forget(code);
-  if (row !== undefined && wasOpen && state !== 'open' && !isMine(news)) {
+  forget(code);
+  if (row !== undefined && state === 'open') reopen(row);
+  if (row !== undefined && wasOpen && state !== 'open') {
     row.dataset.state = state;
     tell(row, settledWords(news));
     countOpen(-1);
@@ -95,9 +97,8 @@ function tellCard(news: News): void {
   const shown = card();
   if (shown === null || shown.dataset.state !== 'open') return;
   if (news.state !== 'open') {
-    if (isMine(news)) return;
     shown.dataset.state = news.state;
-    banner(settledWords(news), inInbox() ? 'Press J for the next.' : 'Reload the page to see more.');
+    banner(settledWords(news), inInbox() ? 'Press J for the next.' : 'Press . to see the whole.');
   } else if (Number(shown.dataset.rev) < news.rev) {
     banner(`The question of ${news.code} changed while you read it.`, 'Press . to see it.');
   }
@@ -111,14 +112,14 @@ function banner(sentence: string, hint: string): void {
   say(sentence);
 }
 
-function settledWords({ code, state, by, label }: News): string {
+function settledWords(news: News): string {
+  const { code, state, by, label } = news;
   if (by === null) return `${code} is ${state}: nothing that is pressed here counts.`;
-  return `${by.name} answered ${label} ${by.where}.`;
+  return `${isMine(news) ? 'You' : by.name} answered ${label} ${by.where}.`;
 }
 
-/** What this person answered, on this page or elsewhere, is told where it was done. */
 function isMine({ by }: News): boolean {
-  return by !== null && by.id === document.documentElement.dataset.person && by.where === 'on the web';
+  return by !== null && by.id === document.documentElement.dataset.person;
 }
 
 function lookSoon(ms: number): void {
