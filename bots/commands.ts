@@ -6,7 +6,7 @@ export type Command =
   | { readonly kind: 'undo'; readonly gate: string }
   | { readonly kind: 'status' }
   | { readonly kind: 'note'; readonly goal: string; readonly text: string }
-  | { readonly kind: 'pause' | 'resume' | 'route'; readonly goal: string }
+  | { readonly kind: 'pause' | 'resume' | 'route' | 'digest'; readonly goal: string }
   | { readonly kind: 'link'; readonly code: string | null }
   | { readonly kind: 'help' }
   | { readonly kind: 'incomplete'; readonly usage: string }
@@ -16,7 +16,7 @@ type Described = { readonly usage: string; readonly summary: string; readonly pa
 
 /** Every command, listed once: the parser and the help of all platforms are made from it. */
 export const commands: Readonly<Record<string, Described>> = {
-  gates: { usage: 'gates', summary: 'the gates that wait for you', parse: () => ({ kind: 'gates' }) },
+  gates: { usage: 'gates', summary: 'the gates that wait for you, and a link to the web inbox', parse: () => ({ kind: 'gates' }) },
   gate: { usage: 'gate g3', summary: 'one gate in full', parse: (rest) => codeAlone(rest, (gate) => ({ kind: 'gate', gate })) },
   answer: {
     usage: 'answer g3 yes',
@@ -42,13 +42,18 @@ export const commands: Readonly<Record<string, Described>> = {
   },
   link: {
     usage: 'link CODE',
-    summary: 'tie an account to yourself: without a code you get one, to be given from the other side',
+    summary: 'tie an account to yourself: without a code you get one, to be given from the other side, and a link to the web inbox',
     parse: (rest) => (/\s/u.test(rest) ? null : { kind: 'link', code: rest === '' ? null : rest }),
   },
   route: {
     usage: 'route GOAL',
     summary: 'where a goal speaks, and what is broken there',
     parse: (rest) => goalAlone(rest, (goal) => ({ kind: 'route', goal })),
+  },
+  digest: {
+    usage: 'digest GOAL',
+    summary: 'what changed in a goal since its last digest, and what needs you',
+    parse: (rest) => goalAlone(rest, (goal) => ({ kind: 'digest', goal })),
   },
   help: { usage: 'help', summary: 'this list', parse: () => ({ kind: 'help' }) },
 };

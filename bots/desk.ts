@@ -27,6 +27,8 @@ export type Desk = {
   readonly shown: Shown;
   readonly tokens: TokenCodec;
   readonly prompts: Prompts;
+  /** Where people open this installation, when that is known. */
+  readonly publicUrl?: string | undefined;
   /** A command as it is typed where this desk hears people. */
   readonly typed: (command: string) => string;
 };

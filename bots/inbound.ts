@@ -7,6 +7,7 @@ import { Refusal } from '../src/refusal.ts';
 import { alone, answerByWords, undoAnswer, withCard } from './answer.ts';
 import type { Command } from './commands.ts';
 import { helpLines, parseCommand } from './commands.ts';
+import { digestNow } from './digest-now.ts';
 import type { Asker, Desk, Identify } from './desk.ts';
 import { act } from './desk.ts';
 import { linkKnown, linkUnknown } from './link.ts';
@@ -15,6 +16,7 @@ import { obeyReply, showGateOf } from './obey-reply.ts';
 import type { Platform, Press, Private, Said } from './port.ts';
 import { obeyPrompt, obeyToken } from './press-token.ts';
 import { refusalSentence } from './refusal-sentences.ts';
+import { signInLines } from './sign-in.ts';
 import { cut } from './text.ts';
 
 /** How much of a word that means nothing is repeated: what to type instead stands behind it. */
@@ -106,7 +108,7 @@ async function isOurs({ reads, clock }: Desk, platform: Route['platform'], from:
 async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private> {
   switch (command.kind) {
     case 'gates':
-      return alone(...(await gateLines(desk, asker)));
+      return alone(...(await gateLines(desk, asker)), ...(await signInLines(desk, asker)));
     case 'gate':
       return onGate(desk, command.gate, (gate) => withCard(desk, asker, gate, `${gate.code} as it stands now:`));
     case 'answer':
@@ -128,6 +130,8 @@ async function obey(desk: Desk, asker: Asker, command: Command): Promise<Private
       return linkKnown(desk, asker, command.code);
     case 'route':
       return alone(...(await routeLines(desk, asker, command.goal)));
+    case 'digest':
+      return alone(...(await digestNow(desk, asker, command.goal)));
     case 'help':
       return alone(...helpLines(desk.typed));
     case 'incomplete':

@@ -5,6 +5,7 @@ import { alone } from './answer.ts';
 import type { Asker, Desk } from './desk.ts';
 import { act, actForNobody } from './desk.ts';
 import type { Private } from './port.ts';
+import { signInLines } from './sign-in.ts';
 import { when } from './when.ts';
 
 /** Somebody who is known gives the code of an account, or asks for one to type from an account. */
@@ -13,7 +14,7 @@ export async function linkKnown(desk: Desk, asker: Asker, code: string | null): 
   if (reply.result === 'linked')
     return alone(`The account ${reply.platform}:${reply.account} is yours now. If it is not, have an operator take it away.`);
   const until = when(reply.expires_at, asker.person.time_zone);
-  return alone(`Type this from the account that is to be yours, until ${until}: link ${reply.code}`);
+  return alone(`Type this from the account that is to be yours, until ${until}: link ${reply.code}`, ...(await signInLines(desk, asker)));
 }
 
 /** An account that nobody is behind asks for a code, or gives the one of a person. */

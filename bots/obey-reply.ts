@@ -1,10 +1,11 @@
 import type { Gate } from '../src/gate/gate.ts';
 import { isIrreversible } from '../src/gate/rules.ts';
 import { scopesAtStake } from '../src/gate/scopes-at-stake.ts';
-import type { GateId } from '../src/ids.ts';
+import type { DigestId, GateId } from '../src/ids.ts';
 import { alone, answerByWords, withCard } from './answer.ts';
 import { parseCommand } from './commands.ts';
 import type { Asker, Desk } from './desk.ts';
+import { gatesOf } from './digest-facts.ts';
 import type { Private } from './port.ts';
 
 type Reply = { readonly message: string; readonly direct: boolean; readonly text: string };
@@ -48,7 +49,9 @@ async function gatesBoundTo(desk: Desk, asker: Asker, { message, direct }: Pick<
   const here: readonly string[] = asker.routes.map(({ id }) => id);
   const ids = new Set<GateId>();
   for (const post of await desk.reads.postsOfMessage(message)) {
-    if (post.subject.kind === 'gate' && here.includes(post.route)) ids.add(post.subject.gate);
+    if (!here.includes(post.route)) continue;
+    if (post.subject.kind === 'gate') ids.add(post.subject.gate);
+    if (post.subject.kind === 'digest') for (const { id } of await gatesIn(desk, post.subject.digest)) ids.add(id);
   }
   const threads = direct && ids.size > 0 ? [] : asker.routes.filter(({ thread }) => thread !== null);
   for (const route of threads) for (const id of await desk.reads.gatesShownOn(route.id, boundMax)) ids.add(id);
@@ -58,6 +61,11 @@ async function gatesBoundTo(desk: Desk, asker: Asker, { message, direct }: Pick<
     if (gate !== undefined) gates.push(gate);
   }
   return gates;
+}
+
+async function gatesIn({ reads }: Desk, id: DigestId): Promise<readonly Gate[]> {
+  const digest = await reads.digest(id);
+  return digest === undefined ? [] : gatesOf(reads, digest);
 }
 
 function codesOf(gates: readonly Gate[]): string {

@@ -26,6 +26,8 @@ export type BotsContext = {
   readonly chats: Prompts & Absences;
   /** Sign the tokens behind buttons. */
   readonly secrets: Secrets;
+  /** Where people open this installation, when that is known. */
+  readonly publicUrl?: string | undefined;
   readonly clock: Clock;
   readonly timers: Timers;
   readonly report: (failure: unknown) => void;
@@ -53,11 +55,11 @@ function whenMended(status: Inbox['status'], mended: () => Promise<void>): Inbox
 
 /** Starts every connected platform and keeps their posts true. One that does not start is reported and stops no other. */
 export async function openBots(context: BotsContext, connected: readonly Connected[]): Promise<Bots> {
-  const { execute, reads, clock, timers, report } = context;
+  const { execute, reads, clock, timers, report, publicUrl } = context;
   const shown = createShown(reads);
   const tokens = createTokenCodec(context.secrets);
   const health = createHealth(connected.map(({ platform }) => platform.traits.platform));
-  const desk = { execute, reads, clock, shown, tokens, prompts: context.chats };
+  const desk = { execute, reads, clock, shown, tokens, prompts: context.chats, publicUrl };
   let wake = () => {};
   const troubles = createTroubles({ rows: context.routes, reads, tell: context.tellTrouble, wake: () => wake() });
 
@@ -78,7 +80,19 @@ export async function openBots(context: BotsContext, connected: readonly Connect
 
   await Promise.all(connected.map(connect));
   const platforms = new Map(connected.map(({ platform }) => [platform.traits.platform, platform] as const));
-  const reconciler = startReconciler({ posts: context.posts, reads, clock, timers, report, platforms, shown, health, tokens, troubles });
+  const reconciler = startReconciler({
+    posts: context.posts,
+    reads,
+    clock,
+    timers,
+    report,
+    platforms,
+    shown,
+    health,
+    tokens,
+    publicUrl,
+    troubles,
+  });
   wake = reconciler.wake;
 
   return {

@@ -1,6 +1,7 @@
 import type { Route } from '../src/post/route.ts';
 import type { Instant } from '../src/time.ts';
 import type { GateCard } from './card.ts';
+import type { DigestPost } from './digest.ts';
 
 /** Where on a platform: the address (and thread) of a route. */
 export type Place = Pick<Route, 'id' | 'address' | 'thread'>;
@@ -34,7 +35,9 @@ type Told = {
 /** What is put on a platform. */
 export type Outgoing =
   | ({ readonly kind: 'card'; readonly card: GateCard; readonly buttons: Buttons } & Told)
-  | ({ readonly kind: 'notice'; readonly text: string } & Told);
+  | ({ readonly kind: 'notice'; readonly text: string } & Told)
+  /** One message: an adapter shows as many of its blocks as fit (bots/digest-fit.ts), and where the rest is. */
+  | ({ readonly kind: 'digest'; readonly digest: DigestPost } & Told);
 
 /**
  * What became of a post or an edit. Never thrown. `message` is the platform's own name of what stands there now, unique on it.

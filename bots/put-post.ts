@@ -20,6 +20,8 @@ export type PutContext = {
   readonly shown: Pick<Shown, 'remember'>;
   readonly health: Pick<Health, 'posted' | 'failed'>;
   readonly tokens: Pick<TokenCodec, 'write'>;
+  /** Where people open this installation, when that is known. */
+  readonly publicUrl?: string | undefined;
   readonly troubles: Troubles;
 };
 
@@ -50,7 +52,7 @@ export async function putPost(context: PutContext, found: Post): Promise<Outcome
   const since = post.since ?? now;
   const how = { since, repeat: mayStandThere(post), plain: post.faults >= plainAfterFaults };
   const drawn = await drawPost(context, post, how, now);
-  if (drawn.route.state === 'closed') return settle(context, post, { state: 'failed', reason: 'the route is closed', due_at: never });
+  if (drawn.ended !== null) return settle(context, post, { state: 'failed', reason: drawn.ended, due_at: never });
   if (platform === undefined) {
     return settle(context, post, { state: 'failed', reason: `${drawn.route.platform} is off`, due_at: plusMs(now, offlineMs) });
   }
@@ -93,7 +95,7 @@ async function record(context: PutContext, post: Post, drawn: Drawn, put: Put, r
   if (put.result === 'sent') {
     const { revision, refreshAt } = drawn;
     context.health.posted(platform, now);
-    if (post.subject.kind === 'gate') context.shown.remember(post.route, post.subject.gate, revision);
+    for (const { gate, revision: seen } of drawn.shows) context.shown.remember(post.route, gate, seen);
     const sent = await settle(context, post, { state: 'sent', put: post.wanted, message: put.message, revision, refresh_at: refreshAt });
     await context.troubles.works(drawn.route);
     return sent;

@@ -39,6 +39,8 @@ const sentences = {
   'over-limit': asItSays,
   'wrong-state': asItSays,
   'idempotency-mismatch': notForChat,
+  'wrong-host': notForChat,
+  'cross-site': notForChat,
   'code-spent': asItSays,
   'storage-failed': tryAgain,
   busy: tryAgain,

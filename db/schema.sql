@@ -38,6 +38,39 @@ CREATE TABLE `command` (
 
 CREATE INDEX `command_at` ON `command` (`at`);
 
+CREATE TABLE `digest` (
+	`id` text PRIMARY KEY NOT NULL,
+	`stream` text NOT NULL,
+	`state` text NOT NULL,
+	`goal` text NOT NULL,
+	`schedule` text NOT NULL,
+	`recipient` text NOT NULL,
+	`seq` integer NOT NULL,
+	`listed` text NOT NULL
+);
+
+CREATE INDEX `digest_for` ON `digest` (`schedule`,`recipient`,`seq`);
+
+CREATE UNIQUE INDEX `digest_listed_unique` ON `digest` (`listed`);
+
+CREATE INDEX `digest_of_goal` ON `digest` (`goal`,`listed`);
+
+CREATE INDEX `digest_of_schedule` ON `digest` (`schedule`,`listed`);
+
+CREATE TABLE `digest_shows` (
+	`of` text NOT NULL,
+	`stream` text NOT NULL,
+	`kind` text NOT NULL,
+	`target` text NOT NULL,
+	`schedule` text NOT NULL,
+	`seq` integer NOT NULL,
+	PRIMARY KEY(`kind`, `target`, `schedule`, `seq`, `of`)
+);
+
+CREATE INDEX `digest_shows_newest` ON `digest_shows` (`kind`,`target`,`seq`);
+
+CREATE INDEX `digest_shows_of` ON `digest_shows` (`of`);
+
 CREATE TABLE `entry` (
 	`position` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`id` text NOT NULL,
@@ -295,6 +328,20 @@ CREATE TABLE `route_trouble` (
 
 CREATE INDEX `route_trouble_since` ON `route_trouble` (`since`);
 
+CREATE TABLE `schedule` (
+	`id` text PRIMARY KEY NOT NULL,
+	`stream` text NOT NULL,
+	`state` text NOT NULL,
+	`goal` text NOT NULL,
+	`phase` text NOT NULL,
+	`seq` integer NOT NULL,
+	`due_at` text
+);
+
+CREATE INDEX `schedule_due` ON `schedule` (`due_at`);
+
+CREATE INDEX `schedule_of_goal` ON `schedule` (`goal`,`phase`);
+
 CREATE TABLE schema_migrations (idx integer primary key, name text not null, hash text not null);
 
 CREATE TABLE `setting` (
@@ -307,6 +354,16 @@ CREATE TABLE `signal` (
 	`stream` text NOT NULL,
 	`state` text NOT NULL
 );
+
+CREATE TABLE `slot` (
+	`id` text PRIMARY KEY NOT NULL,
+	`stream` text NOT NULL,
+	`state` text NOT NULL,
+	`schedule` text NOT NULL,
+	`slot` text NOT NULL
+);
+
+CREATE INDEX `slot_of_schedule` ON `slot` (`schedule`,`slot`);
 
 CREATE TABLE `todo` (
 	`id` text PRIMARY KEY NOT NULL,
@@ -382,3 +439,27 @@ CREATE TABLE `turn` (
 CREATE INDEX `turn_grace` ON `turn` (`phase`,`grace_until`,`goal`);
 
 CREATE INDEX `turn_in_phase` ON `turn` (`goal`,`phase`,`agent`);
+
+CREATE TABLE `wake` (
+	`id` text PRIMARY KEY NOT NULL,
+	`agent` text NOT NULL,
+	`goal` text NOT NULL,
+	`slot` text NOT NULL,
+	`state` text NOT NULL,
+	`attempts` integer NOT NULL,
+	`reason` text,
+	`due_at` text NOT NULL,
+	`at` text NOT NULL
+);
+
+CREATE INDEX `wake_at` ON `wake` (`at`);
+
+CREATE INDEX `wake_due` ON `wake` (`state`,`due_at`);
+
+CREATE INDEX `wake_of_agent` ON `wake` (`agent`,`at`);
+
+CREATE TABLE `waking` (
+	`id` text PRIMARY KEY NOT NULL,
+	`stream` text NOT NULL,
+	`state` text NOT NULL
+);

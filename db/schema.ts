@@ -174,6 +174,74 @@ export const route = sqliteTable(
 
 export const resource = sqliteTable('resource', { ...fact(), held_until: text() }, (t) => [index('resource_held').on(t.held_until)]);
 
+/** `due_at` stands while it is active: when its next slot comes. */
+export const schedule = sqliteTable(
+  'schedule',
+  { ...fact(), goal: text().notNull(), phase: text().notNull(), seq: integer().notNull(), due_at: text() },
+  (t) => [index('schedule_of_goal').on(t.goal, t.phase), index('schedule_due').on(t.due_at)],
+);
+
+/** One row for each recipient, schedule and slot: its id. */
+export const slot = sqliteTable('slot', { ...fact(), schedule: text().notNull(), slot: text().notNull() }, (t) => [
+  index('slot_of_schedule').on(t.schedule, t.slot),
+]);
+
+/** `listed` is its moment and id: the order of the list. */
+export const digest = sqliteTable(
+  'digest',
+  {
+    ...fact(),
+    goal: text().notNull(),
+    schedule: text().notNull(),
+    recipient: text().notNull(),
+    seq: integer().notNull(),
+    listed: text().notNull().unique(),
+  },
+  (t) => [
+    index('digest_of_goal').on(t.goal, t.listed),
+    index('digest_of_schedule').on(t.schedule, t.listed),
+    index('digest_for').on(t.schedule, t.recipient, t.seq),
+  ],
+);
+
+/** Index of what digests show. `seq` is how far the digest tells. */
+export const digestShows = sqliteTable(
+  'digest_shows',
+  {
+    of: text().notNull(),
+    stream: text().notNull(),
+    kind: text().notNull(),
+    target: text().notNull(),
+    schedule: text().notNull(),
+    seq: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.target, t.schedule, t.seq, t.of] }),
+    index('digest_shows_of').on(t.of),
+    index('digest_shows_newest').on(t.kind, t.target, t.seq),
+  ],
+);
+
+/** When an agent was last woken for work of a goal; `id` is `goal/agent`. */
+export const waking = sqliteTable('waking', fact());
+
+/** Operational: calls to the wake_url of agents. */
+export const wake = sqliteTable(
+  'wake',
+  {
+    id: text().primaryKey(),
+    agent: text().notNull(),
+    goal: text().notNull(),
+    slot: text().notNull(),
+    state: text({ enum: ['wanted', 'delivered', 'given-up'] }).notNull(),
+    attempts: integer().notNull(),
+    reason: text(),
+    due_at: text().notNull(),
+    at: text().notNull(),
+  },
+  (t) => [index('wake_due').on(t.state, t.due_at), index('wake_of_agent').on(t.agent, t.at), index('wake_at').on(t.at)],
+);
+
 /** Operational: the first reply under a command id. A reply that shows a credential is sealed. */
 export const command = sqliteTable(
   'command',

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundle } from './web/bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rooms = ['src', 'db', 'server', 'bots'];
@@ -11,9 +12,9 @@ const besideTheCode = ['db/migrations', 'server/demo/issue-fix-220h.json'];
 const builtAt = join(root, 'dist/.built');
 
 if (process.argv.includes('--if-needed') && isFresh()) process.exit(0);
-build();
+await build();
 
-function build() {
+async function build() {
   const started = new Date();
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   if (!existsSync(compiler)) stop('TypeScript is not installed here, and dist is missing or older than the sources. Run: npm ci');
@@ -22,6 +23,7 @@ function build() {
   for (const path of besideTheCode) {
     if (existsSync(join(root, path))) cpSync(join(root, path), join(root, 'dist', path), { recursive: true });
   }
+  await bundle(join(root, 'dist/server/web/client'));
   writeFileSync(builtAt, `${started.toISOString()}\n`);
 }
 

@@ -11,6 +11,8 @@ export type Config = {
   readonly operatorToken: string | undefined;
   readonly logLevel: LogLevel;
   readonly terminalPerson: string | undefined;
+  /** Hosts of wake_urls that may be on this machine or in a private network. */
+  readonly wakePrivateHosts: readonly string[];
   /** What signs button tokens; without one the installation makes its own. The previous one stays valid. */
   readonly secret: string | undefined;
   readonly secretPrevious: string | undefined;
@@ -41,6 +43,7 @@ export function readConfig(environment: Environment): Config | { readonly faults
     operatorToken: operatorTokenOf(text('GATEBELL_OPERATOR_TOKEN'), faults),
     logLevel: logLevelOf(text('LOG_LEVEL') ?? 'info', faults),
     terminalPerson: terminalPersonOf(text('GATEBELL_TERMINAL_PERSON'), faults),
+    wakePrivateHosts: hostsOf('GATEBELL_WAKE_PRIVATE_HOSTS', text, faults),
     secret: secretOf('GATEBELL_SECRET', text, faults),
     secretPrevious: secretOf('GATEBELL_SECRET_PREVIOUS', text, faults),
     slack: slackOf(text, faults),
@@ -53,6 +56,12 @@ export function readConfig(environment: Environment): Config | { readonly faults
 /** Names of settings that are set although what they switch on comes with a later part. */
 export function settingsOfLaterParts(environment: Environment): readonly string[] {
   return later.filter((name) => (environment[name] ?? '') !== '');
+}
+
+/** Where people open the service, or undefined when it listens on a port that nobody knows before it starts. */
+export function reachedAt({ publicUrl, host, port }: Pick<Config, 'publicUrl' | 'host' | 'port'>): string | undefined {
+  if (publicUrl !== undefined) return publicUrl;
+  return port === 0 ? undefined : `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 function portOf(text: string, faults: string[]): number {
@@ -97,6 +106,16 @@ function logLevelOf(text: string, faults: string[]): LogLevel {
 function terminalPersonOf(text: string | undefined, faults: string[]): string | undefined {
   if (text !== undefined && !/^[a-z0-9-]{1,40}$/.test(text)) faults.push('GATEBELL_TERMINAL_PERSON: expected the slug of a person.');
   return text;
+}
+
+/** Names or addresses between commas, as they stand in an address: no scheme, no port. */
+function hostsOf(name: string, text: (name: string) => string | undefined, faults: string[]): readonly string[] {
+  const hosts = (text(name) ?? '').split(',').map((host) => host.trim().toLowerCase());
+  const named = hosts.filter((host) => host !== '');
+  if (named.some((host) => !/^[a-z0-9._:-]+$/.test(host) || /^[^:]*:\d+$/.test(host))) {
+    faults.push(`${name}: expected host names or addresses between commas, without scheme and port.`);
+  }
+  return named;
 }
 
 const secretCharsMin = 16;

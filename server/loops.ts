@@ -1,4 +1,5 @@
 import type { Clock, Execute, Reads } from '../src/ports.ts';
+import { fireSlots } from './fire-slots.ts';
 import { msBetween } from '../src/time.ts';
 import type { Instant } from '../src/time.ts';
 import type { Timers } from './timers.ts';
@@ -25,6 +26,8 @@ export type LoopParts = {
   readonly clock: Clock;
   readonly operations: Operations;
   readonly timers: Timers;
+  /** Calls the agents that are to be woken and whose call is due. */
+  readonly callWakes?: () => Promise<void>;
   readonly onFault: (error: unknown, loop: string) => void;
 };
 
@@ -57,6 +60,8 @@ export function startLoops(parts: LoopParts): Loops {
       const due = await reads.gatesPastDue(clock.now(), 1);
       if (due.length > 0) await execute('mark-overdue', { kind: 'service' }, {});
     }),
+    every(parts, 'fire-slots', lookEveryMs, () => fireSlots(parts)),
+    ...(parts.callWakes === undefined ? [] : [every(parts, 'call-wakes', lookEveryMs, parts.callWakes)]),
     every(parts, 'purge', purgeEveryMs, () => operations.purge()),
   ];
   return {

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import type { Logger } from 'pino';
 import type { PlatformHealth } from '../bots/health.ts';
 import type { Bots } from '../bots/open-bots.ts';
 import { openBots } from '../bots/open-bots.ts';
+import { deriveSecret, derivingSetting } from '../db/engine/derived-secret.ts';
 import { openEmbedded } from '../db/engine/embedded.ts';
 import type { Engine } from '../db/engine/engine.ts';
 import type { Lock } from '../db/engine/lock.ts';
@@ -19,7 +22,7 @@ import type { Chats } from './chats.ts';
 import { createChats } from './chats.ts';
 import { watchCommits } from './commit-watch.ts';
 import type { CommitWatch } from './commit-watch.ts';
-import { readConfig, settingsOfLaterParts } from './config.ts';
+import { reachedAt, readConfig, settingsOfLaterParts } from './config.ts';
 import type { Config } from './config.ts';
 import { openFileStore } from './file-store.ts';
 import { buildApp } from './http/app.ts';
@@ -38,6 +41,9 @@ import { rememberTokens } from './remember-tokens.ts';
 import { signingSecrets } from './secrets.ts';
 import { keepTerminalOpen } from './terminal-person.ts';
 import { systemTimers } from './timers.ts';
+import { createWakeCall } from './wake-call.ts';
+import { callDueWakes } from './wake-ups.ts';
+import { readAssets } from './web/assets.ts';
 
 /** Exit codes of sysexits.h: a fault of the configuration or of the database file, and a fault of the service itself. */
 const exitConfiguration = 78;
@@ -92,7 +98,8 @@ async function startService(config: Config, log: Logger): Promise<{ readonly sto
   const stopping = new AbortController();
   const parts = await httpParts(config, kernel, { commits, bots, chats, engine, metrics, stopping: stopping.signal, fault });
   const listener = await listen(buildApp(parts), config, systemTimers);
-  const loops = startLoops({ execute, reads, clock, operations, timers: systemTimers, onFault: fault });
+  const callWakes = await wakeUps(config, engine);
+  const loops = startLoops({ execute, reads, clock, operations, timers: systemTimers, callWakes, onFault: fault });
 
   if (operatorToken !== null) say(`Operator token (shown once, kept only as a hash): ${operatorToken}`);
   say(`Gatebell listens on ${listener.address} (process ${process.pid})`);
@@ -124,6 +131,13 @@ async function stopInOrder(why: string, { log, stopping, listener, loops, bots, 
   process.exit(0);
 }
 
+async function wakeUps(config: Config, { wakes, reads, operations }: Engine): Promise<() => Promise<void>> {
+  const from = await operations.setting(derivingSetting, randomBytes(32).toString('base64url'));
+  const secretOf = (name: string) => deriveSecret(from, name);
+  const call = createWakeCall(config.wakePrivateHosts);
+  return () => callDueWakes({ wakes, reads, clock, secretOf, call });
+}
+
 type BotParts = { readonly chats: Chats; readonly report: (error: unknown) => void; readonly log: Logger };
 
 async function startBots(config: Config, engine: Engine, { chats, report, log }: BotParts): Promise<Bots> {
@@ -136,7 +150,8 @@ async function startBots(config: Config, engine: Engine, { chats, report, log }:
   };
   const beside = { clock, timers: systemTimers, report, tellTrouble };
   const rows = { posts, journal, routes: operations, chats: operations };
-  const bots = await openBots({ execute, reads, ...rows, secrets, ...beside }, chats.connected);
+  const publicUrl = reachedAt(config);
+  const bots = await openBots({ execute, reads, ...rows, secrets, publicUrl, ...beside }, chats.connected);
   engine.onCommitted(() => bots.wake());
   return bots;
 }
@@ -169,6 +184,11 @@ async function httpParts(
     platforms,
     slack: chats.slack,
     telegram: chats.telegram,
+    web: {
+      publicUrl: config.publicUrl,
+      host: config.host,
+      assets: await readAssets(fileURLToPath(new URL('./web/client', import.meta.url))),
+    },
     stopping,
     onFault: fault,
   };

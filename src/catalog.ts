@@ -1,5 +1,6 @@
 import { inbox } from './attention/inbox.ts';
 import { keepFile } from './evidence/keep-file.ts';
+import { listDigests, showDigest } from './digest/digest-views.ts';
 import { answerGate } from './gate/answer-gate.ts';
 import { askGate } from './gate/ask-gate.ts';
 import { supersedeGate, withdrawGate } from './gate/close-gate.ts';
@@ -26,7 +27,7 @@ import { adoptOperatorToken } from './people/adopt-operator-token.ts';
 import { listAgents, showAgent } from './people/agent-views.ts';
 import { changeAgent, revokeAgent } from './people/change-agent.ts';
 import { changePerson } from './people/change-person.ts';
-import { issueLoginCode } from './people/issue-login-code.ts';
+import { askLoginCode, issueLoginCode } from './people/issue-login-code.ts';
 import { issueSignalToken } from './people/issue-signal-token.ts';
 import { confirmLink, linkAccount, offerLink } from './people/link-account.ts';
 import { listTokens } from './people/list-tokens.ts';
@@ -39,6 +40,11 @@ import { changeRoute, removeRoute } from './post/change-route.ts';
 import { moveRoutes } from './post/move-routes.ts';
 import { closeTerminal, openTerminal } from './post/open-terminal.ts';
 import { listRoutes, showRoute } from './post/route-views.ts';
+import { addSchedule } from './schedule/add-schedule.ts';
+import { changeSchedule, removeSchedule } from './schedule/change-schedule.ts';
+import { fireSlot } from './schedule/fire-slot.ts';
+import { runSchedule } from './schedule/run-schedule.ts';
+import { listSchedules, showSchedule } from './schedule/schedule-views.ts';
 import { addTodo } from './todo/add-todo.ts';
 import { changeTodo, dropTodo } from './todo/change-todo.ts';
 import { sendSignal } from './todo/send-signal.ts';
@@ -67,6 +73,7 @@ export const verbs = {
   'add-person': addPerson,
   'change-person': changePerson,
   'issue-login-code': issueLoginCode,
+  'ask-login-code': askLoginCode,
   'open-session': openSession,
   'make-token': makeToken,
   'revoke-token': revokeToken,
@@ -76,6 +83,10 @@ export const verbs = {
   'add-route': addRoute,
   'change-route': changeRoute,
   'remove-route': removeRoute,
+  'add-schedule': addSchedule,
+  'change-schedule': changeSchedule,
+  'remove-schedule': removeSchedule,
+  'run-schedule': runSchedule,
   'send-signal': sendSignal,
   'leave-note': leaveNote,
   'start-turn': startTurn,
@@ -96,6 +107,7 @@ export const verbs = {
   'close-terminal': closeTerminal,
   'lapse-leases': lapseLeases,
   'mark-overdue': markOverdue,
+  'fire-slot': fireSlot,
   'move-deadlines': moveDeadlines,
 } as const satisfies Record<string, AnyVerb>;
 
@@ -119,6 +131,10 @@ export const views = {
   'list-tokens': listTokens,
   'list-routes': listRoutes,
   'show-route': showRoute,
+  'list-schedules': listSchedules,
+  'show-schedule': showSchedule,
+  'list-digests': listDigests,
+  'show-digest': showDigest,
   'list-gates': listGates,
   'show-gate': showGate,
   inbox,

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 
 /** What an id names. The prefix of the text says it too: `gate_…`, `todo_…`. */
-export type IdKind = 'goal' | 'todo' | 'agent' | 'person' | 'token' | 'route' | 'gate' | 'turn' | 'evidence' | 'note' | 'grant';
+export type IdKind =
+  | 'goal'
+  | 'todo'
+  | 'agent'
+  | 'person'
+  | 'token'
+  | 'route'
+  | 'gate'
+  | 'turn'
+  | 'evidence'
+  | 'note'
+  | 'grant'
+  | 'schedule'
+  | 'digest';
 
 export type Id<Kind extends IdKind> = string & z.BRAND<Kind>;
 
@@ -15,6 +28,8 @@ export type GateId = Id<'gate'>;
 export type TurnId = Id<'turn'>;
 export type EvidenceId = Id<'evidence'>;
 export type GrantId = Id<'grant'>;
+export type ScheduleId = Id<'schedule'>;
+export type DigestId = Id<'digest'>;
 
 /** An id in a reply. */
 export function idOf<Kind extends IdKind>(_kind: Kind) {

@@ -65,4 +65,18 @@ export const limits = {
   /** How long a message that asks for a text takes one as a reply. */
   promptMs: 30 * day,
   sessionMs: 30 * day,
+  /** What a session was opened with, in words. */
+  sessionWhereMax: 80,
+  schedulesPerGoalMax: 20,
+  /** Two slots of one schedule are never closer. */
+  slotGapMinMs: 5 * minute,
+  cronMax: 100,
+  /** Of what landed in one lane, a digest shows the newest. */
+  digestLinesPerBlockMax: 20,
+  /** Older digests that show a gate are not edited any more. */
+  digestsEditedPerGateMax: 20,
+  wakeUrlMax: 1_000,
+  /** Attempts to wake an agent for one slot. */
+  wakeAttemptsMax: 6,
+  wakeKeptMs: 30 * day,
 } as const;

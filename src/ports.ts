@@ -1,11 +1,27 @@
 import type { Actor } from './actor.ts';
+import type { Digest, Reference } from './digest/digest.ts';
+import type { NumberAsked } from './digest/numbers.ts';
 import type { Evidence, File } from './evidence/evidence.ts';
 import type { Gate } from './gate/gate.ts';
 import type { Goal } from './goal/goal.ts';
 import type { Note } from './goal/note.ts';
-import type { AgentId, EvidenceId, GateId, GoalId, PersonId, RouteId, Stream, TodoId, TokenId, TurnId } from './ids.ts';
+import type {
+  AgentId,
+  DigestId,
+  EvidenceId,
+  GateId,
+  GoalId,
+  PersonId,
+  RouteId,
+  ScheduleId,
+  Stream,
+  TodoId,
+  TokenId,
+  TurnId,
+} from './ids.ts';
 import type { Lane } from './lane/lane.ts';
 import type { Entry, Head } from './ledger/entry.ts';
+import type { EventType } from './ledger/event.ts';
 import type { Resource } from './lease/resource.ts';
 import type { Agent } from './people/agent.ts';
 import type { LoginCode, Token } from './people/credential.ts';
@@ -14,6 +30,8 @@ import type { Person } from './people/person.ts';
 import type { Post } from './post/post.ts';
 import type { Route } from './post/route.ts';
 import type { RouteTrouble } from './post/trouble.ts';
+import type { Schedule } from './schedule/schedule.ts';
+import type { Wake, Waking } from './schedule/wake.ts';
 import type { Instant } from './time.ts';
 import type { Signal } from './todo/signal.ts';
 import type { Todo } from './todo/todo.ts';
@@ -126,6 +144,8 @@ export type Reads = {
   agent(ref: string): Promise<Agent | undefined>;
   agents(page: Page): Promise<Listed<Agent>>;
   agentCount(goal: GoalId): Promise<number>;
+  /** Agents bound to the goal that are not revoked. */
+  agentsOf(goal: GoalId): Promise<readonly Agent[]>;
 
   token(id: TokenId): Promise<Token | undefined>;
   tokenByHash(hash: string): Promise<Token | undefined>;
@@ -143,6 +163,8 @@ export type Reads = {
   routes(goal: GoalId | undefined, page: Page): Promise<Listed<Route>>;
   /** Open routes of the goal, and those of every goal. */
   routesFor(goal: GoalId): Promise<readonly Route[]>;
+  /** Open routes that are this person's own. */
+  routesOf(person: PersonId): Promise<readonly Route[]>;
   terminalRoute(): Promise<Route | undefined>;
   /** Open routes at this address, of any thread. */
   routesAt(platform: Route['platform'], address: string): Promise<readonly Route[]>;
@@ -163,7 +185,31 @@ export type Reads = {
   /** Gates that have a card on the route, at most `limit`. */
   gatesShownOn(route: RouteId, limit: number): Promise<readonly GateId[]>;
 
+  schedule(id: ScheduleId): Promise<Schedule | undefined>;
+  /** By id; removed ones too. */
+  schedules(goal: GoalId | undefined, page: Page): Promise<Listed<Schedule>>;
+  /** How many of the goal are not removed. */
+  scheduleCount(goal: GoalId): Promise<number>;
+  /** Schedules whose next slot has come, longest due first, at most `limit`. */
+  dueSchedules(now: Instant, limit: number): Promise<readonly Schedule[]>;
+  digest(id: DigestId): Promise<Digest | undefined>;
+  /** Newest first. */
+  digests(filter: { readonly goal: GoalId | undefined; readonly schedule: ScheduleId | undefined }, page: Page): Promise<Listed<Digest>>;
+  /** The newest digest of a schedule for one recipient. */
+  newestDigest(schedule: ScheduleId, recipient: string): Promise<Digest | undefined>;
+  /** The newest digest of a schedule that shows this, among those that tell no further than `until`. */
+  digestShowing(schedule: ScheduleId, reference: Reference, until: number): Promise<Digest | undefined>;
+  postsOfDigest(digest: DigestId): Promise<readonly Post[]>;
+  /** A number of a digest, counted anew from the entries. */
+  digestNumber(asked: NumberAsked): Promise<number>;
+  /** When this agent was last woken for work of the goal. */
+  waking(goal: GoalId, agent: AgentId): Promise<Waking | undefined>;
+  /** The newest call to the wake_url of each of these agents. */
+  newestWakes(agents: readonly AgentId[]): Promise<readonly Wake[]>;
+
   head(stream: Stream): Promise<Head>;
+  /** Entries of these types with `after < seq <= until`, in order. */
+  entriesOfTypes(stream: Stream, after: number, until: number, types: readonly EventType[]): Promise<readonly Entry[]>;
   /** Entries of a stream with `seq > after`, in order. */
   entries(stream: Stream, after: number, limit: number): Promise<readonly Entry[]>;
   /** Entries of the installation with `position > after`, in order. */
@@ -193,6 +239,14 @@ export type Execute = (
 
 /** Who wants to know that something was committed: called after the commit, with the streams and the newest position. */
 export type Committed = { readonly position: number; readonly streams: readonly Stream[] };
+
+/** Cron expressions of five fields, apart from zones: times are Unix milliseconds as if the clock on the wall showed UTC. */
+export type CronBook = {
+  /** Why an expression cannot be read, or null. */
+  fault(cron: string): string | null;
+  /** The first matching time after this one; undefined when none ever comes. */
+  next(cron: string, afterMs: number): number | undefined;
+};
 
 /** The one clock. The writer never lets it run backwards inside the ledger. */
 export type Clock = { readonly now: () => Instant };

@@ -35,6 +35,8 @@ export const refusalTitles = {
   'over-limit': 'A limit is reached',
   'wrong-state': 'The state does not allow this',
   'idempotency-mismatch': 'The same idempotency key came with another body',
+  'wrong-host': 'The service does not answer for this host',
+  'cross-site': 'Another site sent this',
   'code-spent': 'The login code is unknown, used or too old',
   'storage-failed': 'The change could not be stored',
   busy: 'Too much is queued',

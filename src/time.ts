@@ -22,6 +22,11 @@ export function epochMs(at: Instant): number {
   return Date.parse(at);
 }
 
+/** Unix milliseconds of a date and time of UTC; months count from 1. */
+export function utcMs(year: number, month: number, date: number, hours = 0, minutes = 0, seconds = 0): number {
+  return Date.UTC(year, month - 1, date, hours, minutes, seconds);
+}
+
 /** Never past `never`: a year of five digits would compare as earlier than all others. */
 export function plusMs(at: Instant, ms: number): Instant {
   return instantOf(Math.min(epochMs(at) + (at === never ? 0 : ms), epochMs(never)));

@@ -4,7 +4,7 @@ import { actorName } from './actor.ts';
 import type { Event, Place } from './ledger/event.ts';
 import type { Receipt } from './ledger/entry.ts';
 import type { Id, IdKind, Stream } from './ids.ts';
-import type { Reads } from './ports.ts';
+import type { CronBook, Reads } from './ports.ts';
 import type { Instant } from './time.ts';
 
 /**
@@ -24,6 +24,10 @@ export type Tx = {
   newSecret(prefix: string): { readonly text: string; readonly hash: string };
   /** A fresh login code that people can type: 16 letters and digits without look-alikes (80 bits), in groups of four; and its SHA-256. */
   newCode(): { readonly text: string; readonly hash: string };
+  /** A secret that both sides must hold: made from one that the installation keeps, the same each time for the same name. */
+  derivedSecret(name: string): string;
+  /** What a cron expression means. */
+  readonly cron: CronBook;
   /** SHA-256, lower-case hex, of UTF-8 text. */
   sha256(text: string): string;
   /** SHA-256, lower-case hex, of the canonical JSON (RFC 8785) of a value. */

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.{ts,tsx}'],
     reporters: [process.env.CI === undefined ? 'default' : 'verbose', './test/tools/count-reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

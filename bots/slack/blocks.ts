@@ -3,14 +3,14 @@ import type { CardOption, GateCard } from '../card.ts';
 import { repeatMark } from '../card-text.ts';
 import { stateSentence } from '../card.ts';
 import type { Buttons, Outgoing, Private } from '../port.ts';
-import { fittingLines, plain, plainLine } from '../text.ts';
+import { fittingLines, plainLine } from '../text.ts';
+import { digestBlocks } from './digest-blocks.ts';
 import { secondsOf } from './fallback.ts';
 import { slackLimits } from './limits.ts';
+import type { Piece } from './pieces.ts';
+import { bold, newline, paragraph, section, text } from './pieces.ts';
+import { pressable } from './pressable.ts';
 
-/** What the pressable parts are called; every other action is one of an older version. */
-export const actions = { option: 'gatebell:option', menu: 'gatebell:menu', form: 'gatebell:form', undo: 'gatebell:undo' } as const;
-
-type Piece = types.RichTextElement;
 type Block = types.KnownBlock;
 
 const listMax = 10;
@@ -25,6 +25,7 @@ export function messageBlocks(outgoing: Outgoing, version: string): readonly Blo
   if (outgoing.kind === 'notice') {
     return named([paragraph([text(outgoing.text, slackLimits.sectionTextMax), ...mark(outgoing.repeat)])], version);
   }
+  if (outgoing.kind === 'digest') return named(digestBlocks(outgoing.digest, outgoing.repeat), version);
   return named(cardBlocks(outgoing.card, outgoing.buttons, outgoing.repeat), version);
 }
 
@@ -81,97 +82,6 @@ function answerers(card: GateCard): readonly Piece[] {
     const piece: Piece = user === undefined ? text(plainLine(name, nameMax), nameMax) : { type: 'user', user_id: user };
     return index === 0 ? [piece] : [text(', ', 2), piece];
   });
-}
-
-function pressable(card: GateCard, buttons: Buttons): readonly Block[] {
-  const options = card.expects.kind === 'choice' ? card.expects.options : [];
-  const offered = options.flatMap((option, index) => {
-    const token = buttons.options[index];
-    return token === undefined ? [] : [{ option, token, index }];
-  });
-  const choice = isWordy(offered) ? [menu(card, offered)] : offered.map((one) => optionButton(card, one));
-  const elements = [
-    ...choice,
-    ...(buttons.form === null ? [] : [button(actions.form, 'Answer…', buttons.form, 'primary')]),
-    ...(buttons.undo === null ? [] : [button(actions.undo, 'Take it back', buttons.undo, null)]),
-  ];
-  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
-}
-
-type Offered = { readonly option: CardOption; readonly token: string; readonly index: number };
-
-function isWordy(offered: readonly Offered[]): boolean {
-  return offered.some(({ option }) => option.label.trim().split(/\s+/u).length > slackLimits.buttonWordsMax);
-}
-
-function optionButton(card: GateCard, { option, token, index }: Offered): types.Button {
-  const style = option.recommended ? 'primary' : null;
-  return { ...button(`${actions.option}:${index}`, labelOf(option), token, style), ...confirmed(card, option) };
-}
-
-function menu(card: GateCard, offered: readonly Offered[]): types.StaticSelect {
-  return {
-    type: 'static_select',
-    action_id: actions.menu,
-    placeholder: plainObject('Choose an answer', slackLimits.placeholderMax),
-    options: offered.map(({ option, token }) => ({
-      text: plainObject(labelOf(option), slackLimits.optionTextMax),
-      value: token,
-    })),
-    ...confirmed(card, null),
-  };
-}
-
-/** An irreversible gate asks once more before anything is sent. A menu cannot say which option was chosen. */
-function confirmed(card: GateCard, option: CardOption | null): { readonly confirm?: types.ConfirmationDialog } {
-  if (card.risk !== 'irreversible') return {};
-  const chosen = option === null ? 'what you chose' : `"${labelOf(option)}"`;
-  const effect = option === null ? '' : ` ${option.effect}`;
-  return {
-    confirm: {
-      title: plainObject('This cannot be undone', slackLimits.confirmTitleMax),
-      text: plainObject(`Answer ${card.code} with ${chosen}?${effect}`, slackLimits.confirmTextMax),
-      confirm: plainObject('Answer', slackLimits.confirmButtonMax),
-      deny: plainObject('Back', slackLimits.confirmButtonMax),
-      style: 'danger',
-    },
-  };
-}
-
-function button(action: string, label: string, token: string, style: 'primary' | 'danger' | null): types.Button {
-  return {
-    type: 'button',
-    action_id: action,
-    text: plainObject(label, slackLimits.buttonTextMax),
-    value: token,
-    ...(style === null ? {} : { style }),
-  };
-}
-
-function labelOf(option: CardOption): string {
-  return plainLine(option.label, slackLimits.buttonTextMax) || plainLine(option.key, slackLimits.buttonTextMax) || String(option.number);
-}
-
-export function plainObject(said: string, charsMax: number): types.PlainTextElement {
-  return { type: 'plain_text', text: plainLine(said, charsMax) || '-', emoji: false };
-}
-
-function paragraph(pieces: readonly Piece[]): types.RichTextBlock {
-  return { type: 'rich_text', elements: [section(pieces)] };
-}
-
-function section(pieces: readonly Piece[]): types.RichTextSection {
-  return { type: 'rich_text_section', elements: pieces.filter((piece) => piece.type !== 'text' || piece.text !== '') };
-}
-
-const newline: Piece = { type: 'text', text: '\n' };
-
-function text(said: string, charsMax: number): types.RichTextText {
-  return { type: 'text', text: plain(said, charsMax) };
-}
-
-function bold(said: string, charsMax: number): types.RichTextText {
-  return { type: 'text', text: plainLine(said, charsMax) || '-', style: { bold: true } };
 }
 
 function date(at: string, fallback: string): types.RichTextDate {

@@ -1,5 +1,6 @@
 import { cardText, repeatMark } from '../card-text.ts';
 import type { Writing } from '../card-text.ts';
+import { digestText } from '../digest-text.ts';
 import type { Outgoing, Private } from '../port.ts';
 import { fittingLines, plainLine } from '../text.ts';
 import { escaped, fitted, mrkdwn } from './encoder.ts';
@@ -16,6 +17,7 @@ const writing: Writing = { encode: escaped, date: dateToken, charsMax: slackLimi
 export function fallbackText(outgoing: Outgoing): string {
   if (outgoing.kind === 'notice')
     return fitted(`${mrkdwn(outgoing.text, slackLimits.sectionTextMax)}${repeatMark(outgoing.repeat)}`, slackLimits.textMax);
+  if (outgoing.kind === 'digest') return digestText(outgoing.digest, outgoing.repeat, writing);
   return cardText(outgoing.card, outgoing.repeat, writing);
 }
 

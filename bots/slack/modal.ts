@@ -2,7 +2,8 @@ import type { types } from '@slack/bolt';
 import { z } from 'zod';
 import type { Private } from '../port.ts';
 import { noButtons } from '../port.ts';
-import { plainObject, privateBlocks } from './blocks.ts';
+import { privateBlocks } from './blocks.ts';
+import { plainObject } from './pieces.ts';
 import { plain } from '../text.ts';
 import { slackLimits } from './limits.ts';
 

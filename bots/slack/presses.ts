@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Said } from '../port.ts';
 import type { Arrival, Self } from './arrival.ts';
 import { arrival, lineSaid } from './arrival.ts';
-import { actions } from './blocks.ts';
 import { messageName } from './message-name.ts';
 import { readMessageEvent } from './messages.ts';
 import { formView, readSubmitted } from './modal.ts';
+import { actions } from './pressable.ts';
 
 const outdated = 'That button is of an older version of the message, so nothing was done. Look at the newest one, or type /gatebell gates.';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
+import type { DigestPost } from '../digest.ts';
 import { terminalAccount } from '../identify-at-terminal.ts';
 import type { Inbox, Outgoing, Platform, Put } from '../port.ts';
-import { cardLines, editLine, fitLine, noticeLine, privateLines } from './layout.ts';
+import { cardLines, digestEditLines, digestLines, editLine, fitLine, noticeLine, privateLines } from './layout.ts';
 import { terminalLimits } from './limits.ts';
 import type { TypedLine } from './line-splitter.ts';
 import { createLineSplitter } from './line-splitter.ts';
@@ -45,7 +46,7 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
       const name = nameOf(outgoing);
       if (name === message) return { result: 'sent', message };
       if (outgoing.kind === 'notice' || questionOf(name) !== questionOf(message)) return print(wholeLines(outgoing), name);
-      return print([editLine(outgoing.card, outgoing.repeat)], name);
+      return print(editLines(outgoing), name);
     },
     acknowledge: async () => {},
     async tellPrivately(_press, told) {
@@ -56,13 +57,31 @@ export function createTerminal(streams: { readonly input: Readable; readonly out
 }
 
 function wholeLines(outgoing: Outgoing): readonly string[] {
-  return outgoing.kind === 'card' ? cardLines(outgoing.card, outgoing.repeat) : [noticeLine(outgoing.text, outgoing.repeat)];
+  switch (outgoing.kind) {
+    case 'card':
+      return cardLines(outgoing.card, outgoing.repeat);
+    case 'digest':
+      return digestLines(outgoing.digest, outgoing.repeat);
+    case 'notice':
+      return [noticeLine(outgoing.text, outgoing.repeat)];
+  }
+}
+
+function editLines(outgoing: Exclude<Outgoing, { kind: 'notice' }>): readonly string[] {
+  return outgoing.kind === 'card' ? [editLine(outgoing.card, outgoing.repeat)] : digestEditLines(outgoing.digest, outgoing.repeat);
 }
 
 function nameOf(outgoing: Outgoing): string {
   if (outgoing.kind === 'notice') return digest(outgoing.text);
+  if (outgoing.kind === 'digest') return digestName(outgoing.digest);
   const { state, deadline, hint: _hint, ...question } = outgoing.card;
   return `${digest(question)}.${digest({ state, deadline })}`;
+}
+
+/** What a digest says stays; how its gates stand does not. */
+function digestName({ blocks, ...said }: DigestPost): string {
+  const states = blocks.map(({ gate }) => gate?.card.state ?? null);
+  return `${digest([said, blocks.map(({ heading, lines }) => [heading, lines])])}.${digest(states)}`;
 }
 
 function questionOf(name: string): string {

@@ -2,10 +2,13 @@ import type { GateCard } from '../card.ts';
 import { stateSentence } from '../card.ts';
 import type { Private } from '../port.ts';
 import { repeatMark } from '../card-text.ts';
+import type { DigestPost } from '../digest.ts';
+import { fitDigest, leftLine } from '../digest-fit.ts';
+import { gateLines, isOpen } from '../digest-text.ts';
 import { capLine, encodeLine, wrapLine } from './encoder.ts';
 import { terminalLimits } from './limits.ts';
 
-const { columns, columnsMin, outputCharsMax } = terminalLimits;
+const { columns, columnsMin, outputCharsMax, digestCharsMax, digestItemsMax } = terminalLimits;
 
 /** A gate's card as lines. What agents wrote is indented, so that none of it can pass for a line of Gatebell's own. */
 export function cardLines(card: GateCard, repeat: boolean): readonly string[] {
@@ -33,6 +36,29 @@ export function editLine(card: GateCard, repeat: boolean): string {
 
 export function noticeLine(text: string, repeat: boolean): string {
   return own(`! ${text}${repeatMark(repeat)}`);
+}
+
+/** A digest as lines. What agents wrote is indented here too. */
+export function digestLines(digest: DigestPost, repeat: boolean): readonly string[] {
+  const linesOf = ({ heading, lines, gate }: DigestPost['blocks'][number]) => [
+    ...(heading === '' ? [] : wrapped(`${heading}:`)),
+    ...(gate === null ? [] : [...gateLines(gate.card, null), ...howLines(gate.card)].flatMap((line) => theirs(line))),
+    ...lines.flatMap((line) => theirs(`- ${line}`, gate === null ? '  ' : '    ')),
+  ];
+  const sizeOf = (block: DigestPost['blocks'][number]) => ({ chars: linesOf(block).join('\n').length, items: linesOf(block).length });
+  const { shown, left } = fitDigest(digest.blocks, { charsMax: digestCharsMax, itemsMax: digestItemsMax }, sizeOf);
+  const more = leftLine(left, digest.whole);
+  return [
+    own(`=== ${digest.title}${repeatMark(repeat)} ===`),
+    ...shown.flatMap(linesOf),
+    ...(more === null ? [] : wrapped(more)),
+    ...wrapped(digest.footer),
+  ];
+}
+
+/** What became of the gates that a digest asks about, each as one line. */
+export function digestEditLines(digest: DigestPost, repeat: boolean): readonly string[] {
+  return digest.blocks.flatMap(({ gate }) => (gate === null || isOpen(gate.card) ? [] : [editLine(gate.card, repeat)]));
 }
 
 /** What somebody is told who typed. */

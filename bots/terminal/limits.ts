@@ -7,4 +7,7 @@ export const terminalLimits = {
   /** UTF-8 needs at most 3 bytes for a UTF-16 unit. */
   inputBytesMax: 12_600,
   outputCharsMax: 1_000,
+  /** Longer digests are read with `gatebell digest show`. */
+  digestCharsMax: 12_000,
+  digestItemsMax: 200,
 } as const;

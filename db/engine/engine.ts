@@ -3,10 +3,12 @@ import type { Committed, Execute, Reads } from '../../src/ports.ts';
 import type { Posts } from '../../src/post/post.ts';
 import type { RouteTrouble } from '../../src/post/trouble.ts';
 import { Refusal } from '../../src/refusal.ts';
+import type { Wakes } from '../../src/schedule/wake.ts';
 import type { Instant } from '../../src/time.ts';
 import { ledgerQueries } from '../queries/ledger.ts';
 import { pressQueries } from '../queries/press.ts';
 import { settingQueries } from '../queries/setting.ts';
+import { dueWakes } from '../queries/wake.ts';
 import type { Operation, Prompt } from './operations.ts';
 import type { Readers } from './readers.ts';
 import type { Outcome, Work } from './work.ts';
@@ -20,6 +22,8 @@ export type Engine = {
   /** All reads of `work` see one and the same commit. `work` awaits nothing but its reads. */
   snapshot<T>(work: (reads: Reads) => Promise<T>): Promise<T>;
   readonly posts: Posts;
+  /** The calls to the wake_url of agents. */
+  readonly wakes: Wakes;
   readonly operations: {
     /** Records that the service lives. */
     keepAlive(): Promise<void>;
@@ -119,6 +123,10 @@ export function openEngine(readers: Readers, openDesk: (told: Told) => Desk): En
     posts: {
       ...readers.posts,
       mark: async ({ id, version }, progress) => (await operate({ name: 'mark-post', post: { id, version }, progress })) === 1,
+    },
+    wakes: {
+      due: (now, limit) => dueWakes(readers.ask, now, limit),
+      mark: async ({ id, attempts }, progress) => (await operate({ name: 'mark-wake', wake: { id, attempts }, progress })) === 1,
     },
     operations: {
       keepAlive: async () => {

@@ -9,6 +9,7 @@ import type { Instant } from '../../src/time.ts';
 import type { Known } from '../facts/store.ts';
 import { openFactStore } from '../facts/store.ts';
 import { wantPosts } from '../facts/wanted.ts';
+import { wantWakes } from '../facts/wakes.ts';
 import { ledgerQueries, ledgerWrites } from '../queries/ledger.ts';
 import type { Connection } from './connection.ts';
 import { sha256 } from './secrets.ts';
@@ -37,5 +38,6 @@ export function appendEntry(
   // The fold gets the event as a reader of the ledger gets it, so that a replay cannot differ.
   fold(store, { type, ...JSON.parse(data) } as Event, { seq: line.seq, at: now, actor: line.actor });
   wantPosts(connection, store, event, position, now);
+  wantWakes(connection, store, event, position, now);
   return { receipt, position };
 }

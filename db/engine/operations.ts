@@ -2,6 +2,7 @@ import type { RouteId } from '../../src/ids.ts';
 import { limits } from '../../src/limits.ts';
 import type { Post, PostProgress } from '../../src/post/post.ts';
 import type { RouteTrouble } from '../../src/post/trouble.ts';
+import type { Wake, WakeProgress } from '../../src/schedule/wake.ts';
 import type { Instant } from '../../src/time.ts';
 import { plusMs } from '../../src/time.ts';
 import { routeIn, wantElsewhere } from '../facts/wanted.ts';
@@ -12,6 +13,7 @@ import { pressWrites } from '../queries/press.ts';
 import { promptWrites } from '../queries/prompt.ts';
 import { routeQueries, routeWrites } from '../queries/route.ts';
 import { settingWrites } from '../queries/setting.ts';
+import { wakeWrites } from '../queries/wake.ts';
 import type { Connection } from './connection.ts';
 
 /** A message that asks one account for a text. */
@@ -26,6 +28,7 @@ export type Prompt = {
 /** The small writes beside the ledger. They go through the one writer like everything else. */
 export type Operation =
   | { readonly name: 'mark-post'; readonly post: Pick<Post, 'id' | 'version'>; readonly progress: PostProgress }
+  | { readonly name: 'mark-wake'; readonly wake: Pick<Wake, 'id' | 'attempts'>; readonly progress: WakeProgress }
   | { readonly name: 'break-route'; readonly route: RouteId; readonly trouble: Pick<RouteTrouble, 'reason' | 'fix'> }
   | { readonly name: 'heal-route'; readonly route: RouteId }
   | { readonly name: 'retry-platform'; readonly platform: string }
@@ -42,6 +45,8 @@ export function runOperation(connection: Connection, operation: Operation, now: 
   switch (operation.name) {
     case 'mark-post':
       return markPost(connection, operation.post, operation.progress);
+    case 'mark-wake':
+      return markWake(connection, operation.wake, operation.progress, now);
     case 'break-route':
       return breakRoute(connection, { route: operation.route, ...operation.trouble, since: now });
     case 'heal-route':
@@ -71,7 +76,8 @@ export function runOperation(connection: Connection, operation: Operation, now: 
       return (
         connection.write(commandWrites.purge, { before: plusMs(now, -limits.idempotencyKeptMs) }).changes +
         connection.write(pressWrites.purge, { before: plusMs(now, -limits.pressKeptMs) }).changes +
-        connection.write(promptWrites.purge, { now }).changes
+        connection.write(promptWrites.purge, { now }).changes +
+        connection.write(wakeWrites.purge, { before: plusMs(now, -limits.wakeKeptMs) }).changes
       );
   }
 }
@@ -96,6 +102,12 @@ function markPost(connection: Connection, post: Pick<Post, 'id' | 'version'>, pr
       return connection.write(postWrites.held, { ...at, state, reason, due_at, doubts, faults }).changes;
     }
   }
+}
+
+function markWake(connection: Connection, { id, attempts }: Pick<Wake, 'id' | 'attempts'>, progress: WakeProgress, now: Instant): number {
+  const reason = 'reason' in progress ? progress.reason : null;
+  const due_at = 'due_at' in progress ? progress.due_at : now;
+  return connection.write(wakeWrites.attempted, { id, attempts, state: progress.state, reason, due_at }).changes;
 }
 
 /** The first report of a trouble makes what stood there wanted elsewhere; later ones change nothing until it is over. */

@@ -8,6 +8,8 @@ import type { Tx } from '../../src/verb.ts';
 import type { Connection } from './connection.ts';
 import { appendEntry } from './ledger.ts';
 import type { RandomBytes } from './secrets.ts';
+import { cronBook } from './cron-book.ts';
+import { derivedSecret } from './derived-secret.ts';
 import { digest, makeCode, makeSecret, readable, sha256 } from './secrets.ts';
 
 type Beginning = { readonly actor: Actor; readonly now: Instant; readonly commandId: string; readonly randomBytes: RandomBytes };
@@ -68,7 +70,20 @@ export function beginTransaction(connection: Connection, beginning: Beginning): 
   const newSecret = (prefix: string) => makeSecret(prefix, randomBytes);
   const newCode = () => makeCode(randomBytes);
   return {
-    tx: { actor, now, commandId, reads: readsThrough(ask), append, newId, newSecret, newCode, sha256, digest },
+    tx: {
+      actor,
+      now,
+      commandId,
+      reads: readsThrough(ask),
+      append,
+      newId,
+      newSecret,
+      newCode,
+      derivedSecret: (name) => derivedSecret(connection, name, randomBytes),
+      cron: cronBook,
+      sha256,
+      digest,
+    },
     appended,
     seen,
     position: () => position,

@@ -1,4 +1,5 @@
 import type { Value } from '../bind.ts';
+import { referencesOf } from '../../src/digest/digest.ts';
 import { goAt, isAccountedFor, stillBlocks } from '../../src/gate/gate.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Facts, FactKind } from '../../src/ledger/fold.ts';
@@ -43,6 +44,10 @@ export const columnsOf: { readonly [Kind in FactKind]: (state: Facts[Kind]) => C
   link_code: () => ({}),
   route: ({ goal, state, person, platform, address }) => ({ goal, phase: state, person, place: `${platform}:${address}` }),
   resource: ({ hold }) => ({ held_until: hold?.until ?? null }),
+  schedule: ({ goal, state, seq, next_at }) => ({ goal, phase: state, seq, due_at: state === 'active' ? next_at : null }),
+  slot: ({ schedule, slot }) => ({ schedule, slot }),
+  digest: ({ id, goal, schedule, recipient, seq, at }) => ({ goal, schedule, recipient, seq, listed: `${at} ${id}` }),
+  waking: () => ({}),
 };
 
 function todoColumns(todo: Todo): Columns<'todo'> {
@@ -76,12 +81,13 @@ function gateColumns(gate: Gate): Columns<'gate'> {
   };
 }
 
-/** Rows of the index tables that one fact row owns: one per need, block, role or goal. */
+/** Rows of the index tables that one fact row owns: one per need, block, role, goal or thing shown. */
 export type IndexRow = Readonly<Record<string, Value>>;
 
 export const indexRowsOf: { readonly [Kind in FactKind]?: (state: Facts[Kind]) => readonly IndexRow[] } = {
   todo: ({ needs_open }) => needs_open.map((need) => ({ need })),
   gate: blocksOf,
+  digest: (digest) => referencesOf(digest).map(({ kind, id }) => ({ kind, target: id, schedule: digest.schedule, seq: digest.to_seq })),
   person: ({ roles }) => [...new Set(roles.map(({ role }) => role))].map((role) => ({ role })),
   agent: ({ goals, state }) => (state === 'revoked' ? [] : [...new Set(goals)].map((goal) => ({ goal }))),
 };

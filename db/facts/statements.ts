@@ -26,6 +26,10 @@ export const factTables = {
   link_code: schema.linkCode,
   route: schema.route,
   resource: schema.resource,
+  schedule: schema.schedule,
+  slot: schema.slot,
+  digest: schema.digest,
+  waking: schema.waking,
 } as const satisfies Record<FactKind, FactTable>;
 
 /** The index tables, by the kind of fact row that owns their rows. */
@@ -34,6 +38,7 @@ export const indexTables = {
   gate: schema.gateBlock,
   person: schema.personRole,
   agent: schema.agentGoal,
+  digest: schema.digestShows,
 } as const;
 
 type Statements = { readonly load: Query<{ state: string }>; readonly save: Query };

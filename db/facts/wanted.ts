@@ -1,5 +1,6 @@
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Event } from '../../src/ledger/event.ts';
+import { limits } from '../../src/limits.ts';
 import type { FactKind, Facts, FactStore } from '../../src/ledger/fold.ts';
 import type { Route } from '../../src/post/route.ts';
 import type { RouteTrouble } from '../../src/post/trouble.ts';
@@ -7,8 +8,9 @@ import type { WantedLookup, WantedPost } from '../../src/post/wanted.ts';
 import { postsWanted, postsWhenBroken } from '../../src/post/wanted.ts';
 import type { Instant } from '../../src/time.ts';
 import type { Connection } from '../engine/connection.ts';
+import { digestQueries } from '../queries/digest.ts';
 import { gateQueries } from '../queries/gate.ts';
-import { postWrites } from '../queries/post.ts';
+import { postOf, postWrites } from '../queries/post.ts';
 import { routeQueries } from '../queries/route.ts';
 import { statesOf } from '../queries/rows.ts';
 import { factStatements } from './statements.ts';
@@ -59,6 +61,11 @@ function lookupIn(connection: Connection, store: Loads): WantedLookup {
     routesShowing: (gate) => statesOf('route', connection.rows(routeQueries.routesShowing, { gate })),
     routesOf: (person) => statesOf('route', connection.rows(routeQueries.routesOf, { person })),
     isBroken: (route) => connection.rows(routeQueries.trouble, { route }).length > 0,
+    digestPostsShowing: (gate) =>
+      connection
+        .rows(digestQueries.postsShowing, { gate, limit: limits.digestsEditedPerGateMax })
+        .map(postOf)
+        .map(({ id, subject, route }) => ({ id, subject, route })),
     openGates: (goal): readonly Gate[] =>
       statesOf('gate', goal === null ? connection.rows(gateQueries.openGates, {}) : connection.rows(gateQueries.openGatesOfGoal, { goal })),
   };

@@ -1,10 +1,10 @@
-import { and, asc, eq, gt, max, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lte, max, sql } from 'drizzle-orm';
 import type { Entry } from '../../src/ledger/entry.ts';
 import { beforeFirst } from '../../src/ledger/entry.ts';
 import type { Reads } from '../../src/ports.ts';
 import { alive, entry, head } from '../schema.ts';
 import type { Ask } from './compile.ts';
-import { build, compile, compileSingle, compileWrite, given } from './compile.ts';
+import { build, compile, compileSingle, compileWrite, given, givenList } from './compile.ts';
 
 export const ledgerQueries = {
   head: compileSingle(
@@ -20,6 +20,20 @@ export const ledgerQueries = {
       .where(and(eq(entry.stream, given('stream')), gt(entry.seq, given('after'))))
       .orderBy(asc(entry.seq))
       .limit(given('limit')),
+  ),
+  entriesOfTypes: compile(
+    build
+      .select()
+      .from(entry)
+      .where(
+        and(
+          eq(entry.stream, given('stream')),
+          gt(entry.seq, given('after')),
+          lte(entry.seq, given('until')),
+          inArray(entry.type, givenList('types')),
+        ),
+      )
+      .orderBy(asc(entry.seq)),
   ),
   entriesByPosition: compile(
     build
@@ -62,12 +76,14 @@ export const ledgerWrites = {
   ),
 };
 
-type Asked = Pick<Reads, 'head' | 'entries' | 'entriesByPosition' | 'lastPosition'>;
+type Asked = Pick<Reads, 'head' | 'entries' | 'entriesOfTypes' | 'entriesByPosition' | 'lastPosition'>;
 
 export function ledgerReads(ask: Ask): Asked {
   return {
     head: async (stream) => (await ask(ledgerQueries.head, { stream }, stream))[0] ?? beforeFirst,
     entries: async (stream, after, limit) => (await ask(ledgerQueries.entries, { stream, after, limit }, stream)).map(entryOf),
+    entriesOfTypes: async (stream, after, until, types) =>
+      (await ask(ledgerQueries.entriesOfTypes, { stream, after, until, types: JSON.stringify(types) }, stream)).map(entryOf),
     entriesByPosition: async (after, limit) => (await ask(ledgerQueries.entriesByPosition, { after, limit })).map(entryOf),
     lastPosition: async () => (await ask(ledgerQueries.lastPosition, {}))[0]?.position ?? 0,
   };

@@ -60,6 +60,14 @@ export const peopleQueries = {
       .from(agentGoal)
       .where(eq(agentGoal.goal, given('goal'))),
   ),
+  agentsOf: compile(
+    build
+      .select(ofAgent)
+      .from(agentGoal)
+      .innerJoin(agent, eq(agent.id, agentGoal.of))
+      .where(eq(agentGoal.goal, given('goal')))
+      .orderBy(asc(agentGoal.of)),
+  ),
   token: compileSingle(
     build
       .select(ofToken)
@@ -122,6 +130,7 @@ type Asked = Pick<
   | 'agent'
   | 'agents'
   | 'agentCount'
+  | 'agentsOf'
   | 'token'
   | 'tokenByHash'
   | 'tokensOfPerson'
@@ -141,6 +150,7 @@ export function peopleReads(ask: Ask): Asked {
     agent: async (ref) => firstOf('agent', await ask(peopleQueries.agent, { ref }, house)),
     agents: async (page) => listed(statesOf('agent', await ask(peopleQueries.agents, fromText(page), house)), page, (of) => of.slug),
     agentCount: async (goal) => (await ask(peopleQueries.agentCount, { goal }, house))[0]?.count ?? 0,
+    agentsOf: async (goal) => statesOf('agent', await ask(peopleQueries.agentsOf, { goal }, house)),
     token: async (id) => firstOf('token', await ask(peopleQueries.token, { id }, house)),
     tokenByHash: async (hash) => firstOf('token', await ask(peopleQueries.tokenByHash, { hash }, house)),
     tokensOfPerson: async (of) => statesOf('token', await ask(peopleQueries.tokensOfPerson, { person: of }, house)),

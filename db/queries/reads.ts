@@ -1,6 +1,8 @@
 import type { Reads } from '../../src/ports.ts';
 import type { Ask } from './compile.ts';
 import { absenceQueries, absenceReads } from './absence.ts';
+import { digestQueries, digestReads } from './digest.ts';
+import { numberQueries, numberReads } from './digest-number.ts';
 import { commandQueries } from './command.ts';
 import { evidenceQueries, evidenceReads } from './evidence.ts';
 import { gateQueries, gateReads } from './gate.ts';
@@ -11,6 +13,8 @@ import { postQueries } from './post.ts';
 import { pressQueries } from './press.ts';
 import { promptQueries, promptReads } from './prompt.ts';
 import { routeQueries, routeReads } from './route.ts';
+import { scheduleQueries, scheduleReads } from './schedule.ts';
+import { wakeQueries, wakeReads } from './wake.ts';
 import { settingQueries } from './setting.ts';
 import { todoQueries, todoReads } from './todo.ts';
 import { turnQueries, turnReads } from './turn.ts';
@@ -26,6 +30,10 @@ const rooms = [
   ledgerReads,
   absenceReads,
   promptReads,
+  scheduleReads,
+  digestReads,
+  numberReads,
+  wakeReads,
 ] as const;
 
 /** Every question of the kernel, asked through `ask`: of the writer's transaction or of a read-only connection. */
@@ -74,5 +82,9 @@ export const allQueries = {
   press: pressQueries,
   absence: absenceQueries,
   prompt: promptQueries,
+  schedule: scheduleQueries,
+  digest: digestQueries,
+  digestNumber: numberQueries,
+  wake: wakeQueries,
   setting: settingQueries,
 };

@@ -123,7 +123,16 @@ export const routeWrites = {
 
 type Asked = Pick<
   Reads,
-  'route' | 'routes' | 'routesFor' | 'terminalRoute' | 'routesAt' | 'routeTroubles' | 'postsOfGate' | 'postsOfMessage' | 'gatesShownOn'
+  | 'route'
+  | 'routes'
+  | 'routesFor'
+  | 'routesOf'
+  | 'terminalRoute'
+  | 'routesAt'
+  | 'routeTroubles'
+  | 'postsOfGate'
+  | 'postsOfMessage'
+  | 'gatesShownOn'
 >;
 
 export function routeReads(ask: Ask): Asked {
@@ -134,6 +143,7 @@ export function routeReads(ask: Ask): Asked {
       return listed(statesOf('route', await ask(query, { goal: goal ?? null, ...fromText(page) }, house)), page, (of) => of.id);
     },
     routesFor: async (goal) => statesOf('route', await ask(routeQueries.routesFor, { goal }, house)),
+    routesOf: async (person) => statesOf('route', await ask(routeQueries.routesOf, { person }, house)),
     terminalRoute: async () => firstOf('route', await ask(routeQueries.terminalRoute, {}, house)),
     routesAt: async (platform, address) => statesOf('route', await ask(routeQueries.routesAt, { place: `${platform}:${address}` }, house)),
     routeTroubles: async () => (await ask(routeQueries.troubles, {})) as readonly RouteTrouble[], // written from a Route and an Instant

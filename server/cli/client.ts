@@ -7,6 +7,7 @@ export type Client = {
   readonly get: <Reply>(path: string, reply: z.ZodType<Reply>) => Promise<Reply>;
   /** Sends a change under a key of its own, so that a second try after a lost reply changes nothing twice. */
   readonly post: <Reply>(path: string, body: unknown, reply: z.ZodType<Reply>) => Promise<Reply>;
+  readonly remove: <Reply>(path: string, reply: z.ZodType<Reply>) => Promise<Reply>;
 };
 
 const problem = z.looseObject({ code: z.string(), detail: z.string(), fix: z.string().optional() });
@@ -16,14 +17,20 @@ const tryLater: readonly number[] = [408, 425, 429, 503];
 /** The service that GATEBELL_URL names (default: this machine, PORT or 8787), as whoever GATEBELL_TOKEN says. */
 export function connect(environment: NodeJS.ProcessEnv): Client {
   const url = serviceUrl(environment);
-  const call = async <Reply>(method: 'GET' | 'POST', path: string, reply: z.ZodType<Reply>, body?: unknown): Promise<Reply> => {
+  const call = async <Reply>(method: 'GET' | 'POST' | 'DELETE', path: string, reply: z.ZodType<Reply>, body?: unknown): Promise<Reply> => {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (environment.GATEBELL_TOKEN !== undefined) headers.authorization = `Bearer ${environment.GATEBELL_TOKEN}`;
-    if (method === 'POST') Object.assign(headers, { 'content-type': 'application/json', 'idempotency-key': randomUUID() });
+    if (method !== 'GET') headers['idempotency-key'] = randomUUID();
+    if (body !== undefined) headers['content-type'] = 'application/json';
     const sent = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     return readReply(await reach(new URL(path, url), sent), reply);
   };
-  return { url, get: (path, reply) => call('GET', path, reply), post: (path, body, reply) => call('POST', path, reply, body) };
+  return {
+    url,
+    get: (path, reply) => call('GET', path, reply),
+    post: (path, body, reply) => call('POST', path, reply, body),
+    remove: (path, reply) => call('DELETE', path, reply),
+  };
 }
 
 /** Path parts that came from the command line, safe inside a path. */

@@ -5,6 +5,8 @@ import { Refusal } from '../../src/refusal.ts';
 import { agentAdd } from './agent-add.ts';
 import { backup } from './backup.ts';
 import { demo } from './demo.ts';
+import { digestCheck } from './digest-check.ts';
+import { digestShow } from './digest-show.ts';
 import { doctor } from './doctor.ts';
 import { exits, Stop } from './exit.ts';
 import { gateAnswer } from './gate-answer.ts';
@@ -17,6 +19,10 @@ import { personAdd } from './person-add.ts';
 import { personLogin } from './person-login.ts';
 import { printJson, printLines, wantsJson } from './print.ts';
 import { restore } from './restore.ts';
+import { scheduleAdd } from './schedule-add.ts';
+import { scheduleList } from './schedule-list.ts';
+import { scheduleRemove } from './schedule-remove.ts';
+import { scheduleRun } from './schedule-run.ts';
 import { serve } from './serve.ts';
 import { verify } from './verify.ts';
 
@@ -78,6 +84,10 @@ Exit codes: 0 done, 1 refused, 64 wrong usage, 69 service not reached, 75 try la
   goalNew(group('goal', 'what agents work towards'));
   const gate = group('gate', 'questions that wait for a person');
   for (const add of [gateLs, gateShow, gateAnswer]) add(gate);
+  const schedule = group('schedule', 'when digests are written, and for whom');
+  for (const add of [scheduleAdd, scheduleList, scheduleRun, scheduleRemove]) add(schedule);
+  const digest = group('digest', 'reports of what changed, each line with its proof');
+  for (const add of [digestShow, digestCheck]) add(digest);
   for (const add of [ledger, operatorToken, backup, restore]) add(program);
   return program;
 }

@@ -27,10 +27,13 @@ export function personLogin(person: Command): void {
 }
 
 async function issueCode(slug: string, command: Command): Promise<void> {
-  const made = await connect(process.env).post(path`/v1/people/${slug}/login-codes`, {}, issued);
-  printerOf(command).result(made, [
+  const service = connect(process.env);
+  const made = await service.post(path`/v1/people/${slug}/login-codes`, {}, issued);
+  const link = `${(process.env.GATEBELL_PUBLIC_URL ?? service.url.href).replace(/\/+$/, '')}/login#${made.code}`;
+  printerOf(command).result({ ...made, link }, [
     `Login code of ${slug}, for one use until ${made.expires_at}: ${made.code}`,
-    `They turn it into their token with: gatebell person login --code ${made.code}`,
+    `They sign in on the web with: ${link}`,
+    `Or they turn it into their token with: gatebell person login --code ${made.code}`,
   ]);
 }
 

@@ -16,6 +16,8 @@ import type { HttpParts } from './parts.ts';
 import { pathBook } from './paths.ts';
 import { followEvents, readFile } from './plain-calls.ts';
 import { refusalOf, respondProblem } from './problem.ts';
+import { refuseOtherHost } from '../web/guard.ts';
+import { webPages } from '../web/pages.tsx';
 
 type Handler = (context: Context) => Promise<Response>;
 
@@ -23,6 +25,10 @@ type Handler = (context: Context) => Promise<Response>;
 export function buildApp(parts: HttpParts): Hono {
   const app = new Hono();
   const book = pathBook();
+  app.use(async (context, next) => {
+    refuseOtherHost(parts.web, new URL(context.req.url));
+    await next();
+  });
   const mount = (method: string, path: string, handler: Handler) => {
     book.add(method, path);
     app.on(method, path, (context) => {
@@ -42,6 +48,7 @@ export function buildApp(parts: HttpParts): Hono {
   for (const [path, handler] of healthCalls(parts)) mount('GET', path, handler);
   mount('GET', '/openapi.json', openApiCall());
   mount('GET', '/docs', docsCall());
+  for (const [method, path, handler] of webPages(parts)) mount(method, path, handler);
   app.notFound((context) => respondRefused(parts, noSuchCall(context, book.methodsOf(context.req.path))));
   app.onError((error, context) => {
     if (!(error instanceof Refusal) && !context.req.raw.signal.aborted) parts.onFault(error, `${context.req.method} ${context.req.path}`);

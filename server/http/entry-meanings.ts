@@ -49,4 +49,9 @@ export const entryMeanings = {
   'terminal-closed': 'The terminal is no route any more.',
   'resource-held': 'A lease holds a resource.',
   'resource-freed': 'A resource is free.',
+  'schedule-added': 'A digest of a goal is written on a schedule.',
+  'schedule-changed': 'A schedule was changed, paused, stopped or removed.',
+  'slot-fired': 'A slot of a schedule came, and what it did.',
+  'digest-written': 'A digest was written, as it is sent.',
+  'agents-woken': 'Idle agents were told that there is work for them.',
 } as const satisfies Record<EventType, string>;

@@ -54,7 +54,7 @@ export function eventsCall({ kernel, tail, timers, stopping, metrics, onFault }:
 const waitingOn = new WeakMap<object, Set<() => void>>();
 
 /** Calls when the connection closes. A stream that waits behind another on it is never read, nor told that it ended. */
-function whenGone(context: Context, call: () => void): () => void {
+export function whenGone(context: Context, call: () => void): () => void {
   const socket = (context.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
   if (socket === undefined) return () => {};
   if (socket.destroyed) queueMicrotask(call);

@@ -33,6 +33,8 @@ export const fixes = {
   'over-limit': 'Close or drop something first.',
   'wrong-state': 'Look at the thing again; it does not take this now.',
   'idempotency-mismatch': 'Use a fresh key for another body.',
+  'wrong-host': 'Use the address of the service, or set GATEBELL_PUBLIC_URL to the one that people use.',
+  'cross-site': 'Open the page itself and send its form from there.',
   'code-spent': 'Ask an operator for a new login code.',
   'storage-failed': 'Nothing was changed: free the disk, then repeat with the same key.',
   busy: 'Repeat in a second, with the same key.',

@@ -18,7 +18,8 @@ import { respondJson } from './respond.ts';
 
 /**
  * `GET /v1/gates/:gate?wait=…`: at once when the gate is settled for this reader; otherwise when what the reader sees changes,
- * when a hold ends, or after `wait` seconds. A held answer is not seen by an agent, so it wakes none.
+ * when a hold ends, when a slot woke this agent for work, or after `wait` seconds. A held answer is not seen by an agent, so it
+ * wakes none.
  */
 export function gateCall(parts: HttpParts, view: AnyView, binding: Binding): (context: Context) => Promise<Response> {
   const { kernel } = parts;
@@ -36,7 +37,8 @@ export function gateCall(parts: HttpParts, view: AnyView, binding: Binding): (co
     const first = await look();
     if (waitMs === 0 || isSettledFor(first)) return respondJson(binding.status, first);
     const ends = AbortSignal.any([parts.stopping, context.req.raw.signal]);
-    return respondJson(binding.status, await lookUntilTold(parts, { gate: first.id, first, look, waitMs, ends }));
+    const wakings = actor.kind === 'agent' ? async () => (await kernel.reads.waking(first.goal, actor.agent))?.seq : async () => undefined;
+    return respondJson(binding.status, await lookUntilTold(parts, { gate: first.id, first, look, wakings, waitMs, ends }));
   };
 }
 
@@ -44,11 +46,13 @@ type Waiting = {
   readonly gate: GateView['id'];
   readonly first: GateView;
   readonly look: () => Promise<GateView>;
+  /** Which entry last woke the agent that waits. */
+  readonly wakings: () => Promise<number | undefined>;
   readonly waitMs: number;
   readonly ends: AbortSignal;
 };
 
-async function lookUntilTold(parts: HttpParts, { gate, first, look, waitMs, ends }: Waiting): Promise<GateView> {
+async function lookUntilTold(parts: HttpParts, { gate, first, look, wakings, waitMs, ends }: Waiting): Promise<GateView> {
   const wake = wakeable();
   let timeUp = false;
   const cancelTimer = parts.timers.after(waitMs, () => {
@@ -58,8 +62,9 @@ async function lookUntilTold(parts: HttpParts, { gate, first, look, waitMs, ends
   const stopListening = parts.commits.onCommit(goalStream(first.goal), wake.call);
   ends.addEventListener('abort', wake.call);
   try {
+    const wokenBefore = await wakings();
     let seen = await look();
-    while (!timeUp && !ends.aborted && !isSettledFor(seen) && sameToReader(first, seen)) {
+    while (!timeUp && !ends.aborted && !isSettledFor(seen) && sameToReader(first, seen) && (await wakings()) === wokenBefore) {
       const cancelHold = await wakeAtHoldEnd(parts, gate, wake.call);
       await wake.called();
       cancelHold();

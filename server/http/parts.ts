@@ -4,6 +4,7 @@ import type { Kernel } from '../kernel.ts';
 import type { Metrics } from '../metrics.ts';
 import type { PlatformStatus } from '../platform-status.ts';
 import type { Timers } from '../timers.ts';
+import type { WebParts } from '../web/parts.ts';
 import type { Tail } from './tail.ts';
 
 /** What the calls stand on. Made once, by the composition root. */
@@ -18,6 +19,7 @@ export type HttpParts = {
   /** Takes what Slack sends over HTTP; null when nothing of it is to come. */
   readonly slack: ((request: Request) => Promise<Response>) | null;
   readonly telegram: ((request: Request) => Promise<Response>) | null;
+  readonly web: WebParts;
   /** Aborted when the service stops: streams and long-polls end. */
   readonly stopping: AbortSignal;
   readonly onFault: (error: unknown, call: string) => void;

@@ -35,6 +35,8 @@ export const statuses = {
   'over-limit': 422,
   'wrong-state': 409,
   'idempotency-mismatch': 422,
+  'wrong-host': 421,
+  'cross-site': 403,
   'code-spent': 401,
   'storage-failed': 503,
   busy: 503,

@@ -1,3 +1,4 @@
+import type { DigestEvent } from '../digest/digest.ts';
 import type { EvidenceEvent } from '../evidence/evidence.ts';
 import type { GateEvent } from '../gate/gate.ts';
 import type { GoalEvent } from '../goal/goal.ts';
@@ -9,6 +10,8 @@ import type { CredentialEvent } from '../people/credential.ts';
 import type { IdentityEvent, LinkCodeEvent } from '../people/identity.ts';
 import type { PersonEvent } from '../people/person.ts';
 import type { RouteEvent } from '../post/route.ts';
+import type { ScheduleEvent } from '../schedule/schedule.ts';
+import type { WakeEvent } from '../schedule/wake.ts';
 import type { SignalEvent } from '../todo/signal.ts';
 import type { TodoEvent } from '../todo/todo.ts';
 import type { Instant } from '../time.ts';
@@ -30,7 +33,10 @@ export type Event =
   | IdentityEvent
   | LinkCodeEvent
   | RouteEvent
-  | ResourceEvent;
+  | ResourceEvent
+  | ScheduleEvent
+  | DigestEvent
+  | WakeEvent;
 
 export type EventType = Event['type'];
 

@@ -1,3 +1,5 @@
+import type { Digest } from '../digest/digest.ts';
+import { evolveDigest } from '../digest/digest.ts';
 import type { Evidence, File } from '../evidence/evidence.ts';
 import { evolveEvidence, evolveFile } from '../evidence/evidence.ts';
 import type { Gate } from '../gate/gate.ts';
@@ -21,6 +23,10 @@ import type { Person } from '../people/person.ts';
 import { evolvePerson } from '../people/person.ts';
 import type { Route } from '../post/route.ts';
 import { evolveRoute } from '../post/route.ts';
+import type { Schedule, Slot } from '../schedule/schedule.ts';
+import { evolveSchedule, evolveSlot, slotId } from '../schedule/schedule.ts';
+import type { Waking } from '../schedule/wake.ts';
+import { evolveWaking } from '../schedule/wake.ts';
 import type { Signal } from '../todo/signal.ts';
 import { evolveSignal } from '../todo/signal.ts';
 import type { Todo, TodoTouch } from '../todo/todo.ts';
@@ -48,6 +54,10 @@ export type Facts = {
   link_code: LinkCode;
   route: Route;
   resource: Resource;
+  schedule: Schedule;
+  slot: Slot;
+  digest: Digest;
+  waking: Waking;
 };
 
 export type FactKind = keyof Facts;
@@ -140,6 +150,19 @@ export function fold(store: FactStore, event: Event, place: Place): void {
     case 'resource-held':
     case 'resource-freed':
       return move(store, 'resource', event.resource, (resource) => evolveResource(resource, event, place));
+    case 'schedule-added':
+    case 'schedule-changed':
+      return move(store, 'schedule', event.schedule, (schedule) => evolveSchedule(schedule, event, place));
+    case 'slot-fired':
+      move(store, 'slot', slotId(event), (slot) => evolveSlot(slot, event, place));
+      return move(store, 'schedule', event.schedule, (schedule) => evolveSchedule(schedule, event, place));
+    case 'digest-written':
+      move(store, 'digest', event.digest, (digest) => evolveDigest(digest, event, place));
+      if (event.includes !== null) move(store, 'digest', event.includes, (digest) => evolveDigest(digest, event, place));
+      return;
+    case 'agents-woken':
+      for (const { agent } of event.agents) move(store, 'waking', inGoal(event.goal, agent), () => evolveWaking(event, agent, place));
+      return;
   }
 }
 

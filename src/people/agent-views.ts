@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { ref } from '../ids.ts';
 import { listed, pageInput, pageOf } from '../page.ts';
 import { defineView } from '../verb.ts';
-import type { Look } from '../verb.ts';
-import type { Agent } from './agent.ts';
-import { agentView, viewAgents } from './agent-view.ts';
+import { agentView, viewAgent, viewAgents } from './agent-view.ts';
 import { findAgent } from './find-agent.ts';
 
 export const listAgents = defineView({
@@ -13,9 +11,9 @@ export const listAgents = defineView({
   callers: ['operator', 'agent', 'person'],
   input: z.strictObject(pageInput),
   output: listed(agentView),
-  run: async ({ reads }, input) => {
+  run: async ({ reads, actor }, input) => {
     const { items, next } = await reads.agents(pageOf(input));
-    return { items: await viewAgents(reads, items), next };
+    return { items: await viewAgents(reads, items, actor.kind), next };
   },
 });
 
@@ -25,9 +23,5 @@ export const showAgent = defineView({
   callers: ['operator', 'agent', 'person'],
   input: z.strictObject({ agent: ref }),
   output: agentView,
-  run: async (look: Look, input) => {
-    const found: Agent = await findAgent(look.reads, input.agent);
-    const [view] = await viewAgents(look.reads, [found]);
-    return view ?? found;
-  },
+  run: async ({ reads, actor }, input) => viewAgent(reads, await findAgent(reads, input.agent), actor.kind),
 });

@@ -15,11 +15,18 @@ export const agent = z.object({
   goals: z.array(idOf('goal')),
   state: z.enum(['active', 'suspended', 'revoked']),
   created_at: instantText,
+  /** Where it is called when there is work. Each other address has another secret, and so another version; absent: it was never set. */
+  wake: z.object({ url: z.string(), version: z.number().int() }).optional(),
 });
 
 export type Agent = z.infer<typeof agent>;
 
-type Described = Pick<Agent, 'runtime' | 'model' | 'owner' | 'capabilities' | 'goals'>;
+/** What the secret of an agent's wake_url is derived from. */
+export function wakeSecretName({ id }: Pick<Agent, 'id'>, { version }: NonNullable<Agent['wake']>): string {
+  return `wake ${id} ${version}`;
+}
+
+type Described = Pick<Agent, 'runtime' | 'model' | 'owner' | 'capabilities' | 'goals' | 'wake'>;
 
 export type AgentEvent =
   | ({ readonly type: 'agent-added'; readonly agent: AgentId; readonly slug: string } & Described)

@@ -28,6 +28,8 @@ export const token = z.object({
   hash: z.string(),
   issued_at: instantText,
   expires_at: instantText.nullable(),
+  /** What it was made for, in words: the browser of a session. */
+  where: z.string().optional(),
   state: z.enum(['live', 'revoked']),
 });
 
@@ -50,11 +52,19 @@ export type TokenEvent =
       readonly bearer: Bearer;
       readonly hash: string;
       readonly expires_at: Instant | null;
+      readonly where?: string;
     }
   | { readonly type: 'token-revoked'; readonly token: TokenId };
 
 export type LoginCodeEvent =
-  | { readonly type: 'login-code-issued'; readonly hash: string; readonly person: PersonId; readonly expires_at: Instant }
+  | {
+      readonly type: 'login-code-issued';
+      readonly hash: string;
+      readonly person: PersonId;
+      readonly expires_at: Instant;
+      /** The person asked for it and was told it there: no notice of it is due. */
+      readonly own?: true;
+    }
   | { readonly type: 'login-code-spent'; readonly hash: string; readonly person: PersonId };
 
 export type CredentialEvent = TokenEvent | LoginCodeEvent;

@@ -16,7 +16,7 @@ export const openSession = defineVerb({
   summary: 'Turn a login code into a token of its person. The code is spent.',
   callers: ['stranger', 'operator', 'agent', 'signal', 'person'],
   reveals: true,
-  input: z.strictObject({ code: z.string().min(1).max(100) }),
+  input: z.strictObject({ code: z.string().min(1).max(100), where: z.string().min(1).max(limits.sessionWhereMax).optional() }),
   output: session.extend({ person }),
   run: async (tx, input) => {
     const code = await tx.reads.loginCode(tx.sha256(codeAsTyped(input.code)));
@@ -26,16 +26,17 @@ export const openSession = defineVerb({
 
     tx.append(house, { type: 'login-code-spent', hash: code.hash, person: code.person });
 
-    return { ...issuePersonToken(tx, whose), person: whose };
+    return { ...issuePersonToken(tx, whose, input.where), person: whose };
   },
 });
 
 /** Appends the entry of a new token of this person, and gives what is shown once. */
-export function issuePersonToken(tx: Tx, whose: Person): z.infer<typeof session> {
+export function issuePersonToken(tx: Tx, whose: Person, where?: string): z.infer<typeof session> {
   const { text, hash } = tx.newSecret(tokenPrefixes.person);
   const id = tx.newId('token');
   const expires_at = plusMs(tx.now, limits.sessionMs);
-  tx.append(house, { type: 'token-issued', token: id, bearer: { kind: 'person', person: whose.id }, hash, expires_at });
+  const bearer = { kind: 'person', person: whose.id } as const;
+  tx.append(house, { type: 'token-issued', token: id, bearer, hash, expires_at, ...(where === undefined ? {} : { where }) });
   return { token: text, token_id: id, expires_at };
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { findGoal } from '../goal/find-goal.ts';
 import { house, ref } from '../ids.ts';
-import { laterValues } from '../later.ts';
 import { Refusal } from '../refusal.ts';
 import { defineVerb, placeOf } from '../verb.ts';
 import type { Route, RouteEvent } from './route.ts';
@@ -10,10 +9,7 @@ import { evolveRoute, platforms, purposes, route } from './route.ts';
 export const routeFields = {
   address: z.string().min(1).max(200),
   thread: z.string().min(1).max(200),
-  purposes: z
-    .array(laterValues(['gates', 'notices'], ['digests']))
-    .min(1)
-    .max(purposes.length),
+  purposes: z.array(z.enum(purposes)).min(1).max(purposes.length),
 };
 
 /** Open gates of the goal get a post on the new route at once. */

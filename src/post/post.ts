@@ -3,11 +3,15 @@ import { idOf } from '../ids.ts';
 import { instantText } from '../time.ts';
 import type { Instant } from '../time.ts';
 
-/** What a post is about: a gate's card, kept true by edits; a notice of an entry, put once; word that a route is broken, until it is mended. */
+/**
+ * What a post is about: a gate's card, kept true by edits; a notice of an entry, put once; word that a route is broken, until it is
+ * mended; a digest, in which the gates are kept true.
+ */
 export const postSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('gate'), gate: idOf('gate') }),
   z.object({ kind: z.literal('notice'), position: z.number().int() }),
   z.object({ kind: z.literal('trouble'), route: idOf('route'), since: instantText }),
+  z.object({ kind: z.literal('digest'), digest: idOf('digest') }),
 ]);
 
 export type PostSubject = z.infer<typeof postSubject>;

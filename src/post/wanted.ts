@@ -1,3 +1,4 @@
+import type { DigestEvent } from '../digest/digest.ts';
 import type { Gate } from '../gate/gate.ts';
 import { heldUntil } from '../gate/gate.ts';
 import type { GateId, GoalId, PersonId } from '../ids.ts';
@@ -29,6 +30,8 @@ export type WantedLookup = {
   /** Open gates of the goal, or of the installation when `goal` is null. */
   openGates(goal: GoalId | null): readonly Gate[];
   route(id: Route['id']): Route;
+  /** The newest posts of digests that show the gate. */
+  digestPostsShowing(gate: GateId): readonly Pick<WantedPost, 'id' | 'subject' | 'route'>[];
 };
 
 /** The posts that one entry makes wanted. Called after the entry is folded, in its transaction. */
@@ -43,14 +46,17 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
     case 'answer-delivered':
     case 'answer-used':
     case 'gate-overdue':
-      return cardsOf(lookup.gate(event.gate), now, lookup);
+      return copiesOf(lookup.gate(event.gate), now, lookup);
     case 'deadlines-moved':
-      return event.gates.flatMap((id) => cardsOf(lookup.gate(id), now, lookup));
+      return event.gates.flatMap((id) => copiesOf(lookup.gate(id), now, lookup));
+    case 'digest-written':
+      return digestOn(event, lookup);
     case 'lease-lapsed':
       return routesSaying('notices', lookup.routesFor(event.goal)).map((route) => noticeOn(route, position));
     case 'token-issued':
       return event.bearer.kind === 'person' ? toPerson(event.bearer.person, position, lookup) : [];
     case 'login-code-issued':
+      return event.own === true ? [] : toPerson(event.person, position, lookup);
     case 'identity-linked':
     case 'identity-unlinked':
       return toPerson(event.person, position, lookup);
@@ -64,6 +70,19 @@ export function postsWanted(event: Event, position: number, now: Instant, lookup
     default:
       return [];
   }
+}
+
+/** A gate's cards, and the digests that show it. */
+function copiesOf(gate: Gate, now: Instant, lookup: WantedLookup): readonly WantedPost[] {
+  const inDigests = lookup.digestPostsShowing(gate.id).map((post) => ({ ...post, refresh_at: heldUntil(gate, now) }));
+  return [...cardsOf(gate, now, lookup), ...inDigests];
+}
+
+/** A digest stands once: on its route, or on the first of the person's own routes that works. */
+function digestOn({ digest, audience }: DigestEvent, lookup: WantedLookup): readonly WantedPost[] {
+  const own = 'person' in audience ? lookup.routesOf(audience.person) : [];
+  const route = 'route' in audience ? audience.route : (own.find(({ id }) => !lookup.isBroken(id)) ?? own[0])?.id;
+  return route === undefined ? [] : [{ id: `${digest}@${route}`, subject: { kind: 'digest', digest }, route, refresh_at: null }];
 }
 
 /** What is wanted elsewhere when a route breaks: its open gates where the goal still speaks, and word of it. */

@@ -97,6 +97,6 @@ function plant(copy: string, path: string, text: string): void {
 
 function filesUnder(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((found) => found.isFile() && found.name.endsWith('.ts'))
+    .filter((found) => found.isFile() && /\.tsx?$/.test(found.name))
     .map((found) => join(found.parentPath, found.name));
 }

@@ -74,7 +74,7 @@ export const directions: readonly IForbiddenRuleType[] = [
     name: 'no-development-package-in-production',
     comment: 'what runs is installed by npm ci --omit=dev',
     severity: 'error',
-    from: { path: rooms, pathNot: '\\.config\\.ts$' },
+    from: { path: rooms, pathNot: ['\\.config\\.ts$', '^server/(?:build|web/bundle)\\.mjs$'] },
     to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
   },
   {

@@ -7,6 +7,7 @@ import { slowDisk } from '../support/slow-disk.ts';
 import { measureCost } from './cost.ts';
 import { row, table } from './report.ts';
 import type { Row } from './report.ts';
+import { measureWeb } from './web.ts';
 import { manyAgents, memoryMb, processorMs, rawFsyncsPerSecond, underLoad } from './stage.ts';
 
 const memoryFolder = process.platform === 'linux' ? '/dev/shm' : tmpdir();
@@ -21,6 +22,7 @@ try {
   const slow = slowDisk(memory, 1_000);
   if (slow === undefined) rows.push(row('commits per raw fsync, 1 ms disk', 'not measured', 'no C compiler to build the slow disk with'));
   else rows.push(...(await onDisk('1 ms disk', memory, slow, 4)));
+  rows.push(...(await withService(await aFolder(memoryFolder), {}, measureWeb)));
   rows.push(...(await measureCost(await aFolder(memoryFolder), await aFolder(memoryFolder))));
   process.stdout.write(`${machine}\n\n${table(rows)}`);
 } finally {

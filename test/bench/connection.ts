@@ -18,7 +18,7 @@ export async function openConnection(port: number, token: string): Promise<Conne
     waiting?.resolve(answer);
   });
   socket.on('error', (why) => waiting?.reject(why)).on('close', () => waiting?.reject(new Error('the service closed the connection')));
-  const head = `HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`;
+  const head = `HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\n`;
   return {
     post: (path, body, key) =>
       new Promise((resolve, reject) => {

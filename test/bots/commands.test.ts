@@ -16,6 +16,8 @@ test.each([
   ['note harbour keep the  buoy', { kind: 'note', goal: 'harbour', text: 'keep the  buoy' }],
   ['pause harbour', { kind: 'pause', goal: 'harbour' }],
   ['resume harbour', { kind: 'resume', goal: 'harbour' }],
+  ['digest harbour', { kind: 'digest', goal: 'harbour' }],
+  ['digest', { kind: 'incomplete', usage: 'digest GOAL' }],
   ['route harbour', { kind: 'route', goal: 'harbour' }],
   ['link', { kind: 'link', code: null }],
   ['link abcd-efgh', { kind: 'link', code: 'abcd-efgh' }],
@@ -50,7 +52,7 @@ test('the help lists every command', () => {
   const lines = helpLines((command) => `/gatebell ${command}`);
 
   expect(lines).toHaveLength(Object.keys(commands).length);
-  expect(lines[0]).toBe('/gatebell gates: the gates that wait for you');
+  expect(lines[0]).toBe('/gatebell gates: the gates that wait for you, and a link to the web inbox');
 });
 
 test.each(['yes', 'YES', 'merge it', ' Merge  It ', '1'])('the words "%s" mean the option whose key, label or number they are', (words) => {

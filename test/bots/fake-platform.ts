@@ -57,6 +57,8 @@ export function fakePlatform() {
 }
 
 function saidBy(outgoing: Outgoing): string {
+  if (outgoing.kind === 'digest')
+    return outgoing.digest.blocks.flatMap(({ gate }) => (gate === null ? [] : [`${gate.card.code} ${gate.card.state.kind}`])).join(', ');
   return outgoing.kind === 'notice'
     ? outgoing.text
     : `${outgoing.card.code} r${outgoing.card.revision} ${stateSentence(outgoing.card.state)}`;

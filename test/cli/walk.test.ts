@@ -51,6 +51,7 @@ describe('the command line against a running service', () => {
     const goal = await run(['goal', 'new', 'issue-fix', '--title', 'Fix issues', '--vision', 'All fixed.', '--owner', 'mira', '--json']);
     const agent = await run(['agent', 'add', 'fixer-1', '--goal', 'issue-fix', '--capability', 'typescript', '--json']);
     const code = await run(['person', 'login', 'mira', '--json']);
+    expect(documentOf(code).link).toBe(`${service.address}/login#${String(documentOf(code).code)}`);
     const login = await run(['person', 'login', '--code', String(documentOf(code).code), '--json'], '');
     agentToken = String(documentOf(agent).token);
     personToken = String(documentOf(login).token);

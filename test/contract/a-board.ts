@@ -1,4 +1,6 @@
 import { identifyByAccount } from '../../bots/identify-by-account.ts';
+import type { DigestBlock, DigestPost } from '../../bots/digest.ts';
+import { fitDigest, leftLine } from '../../bots/digest-fit.ts';
 import type { Inbox, Outgoing, Place, Platform, Press, Private, Put, Said, Standing, Traits } from '../../bots/port.ts';
 import { encodeLine } from '../../bots/terminal/encoder.ts';
 import { stateSentence } from '../../bots/card.ts';
@@ -40,6 +42,7 @@ export function aBoard(): Ground {
   function change(message: Message, outgoing: Outgoing): Put {
     message.outgoing = outgoing;
     if (outgoing.kind === 'card') learn(outgoing);
+    if (outgoing.kind === 'digest') for (const { gate } of outgoing.digest.blocks) if (gate !== null) learn(gate);
     return { result: 'sent', message: message.name };
   }
 
@@ -166,9 +169,21 @@ function aStage(reads: Reads, board: Pick<Platform, 'traits' | 'post' | 'edit'>,
   };
 }
 
+const digestBudget = { charsMax: 10_000, itemsMax: 100 };
+
+function digestLines({ title, blocks, footer, whole }: DigestPost, mark: string): readonly string[] {
+  const { shown, left } = fitDigest(blocks, digestBudget, (block) => ({ chars: partLines(block).join('').length, items: 1 }));
+  return [title + mark, ...shown.flatMap(partLines), leftLine(left, whole) ?? '', footer].map(encodeLine);
+}
+
+function partLines({ heading, lines, gate }: DigestBlock): readonly string[] {
+  return [heading, ...lines, ...(gate === null ? [] : [gate.card.question, stateSentence(gate.card.state)])];
+}
+
 function linesOf(outgoing: Outgoing): readonly string[] {
   const mark = outgoing.repeat ? ' (may be a repeat)' : '';
   if (outgoing.kind === 'notice') return [encodeLine(outgoing.text) + mark];
+  if (outgoing.kind === 'digest') return digestLines(outgoing.digest, mark);
   const { code, goal, question, context, expects, blocks, risk, deadline, answerers, state } = outgoing.card;
   const options = expects.kind === 'choice' ? expects.options.flatMap(({ key, label, effect }) => [`${key}: ${label}`, effect]) : [];
   const contexts = context === null ? [] : [context.slice(0, 500)];

@@ -169,6 +169,13 @@ export async function openHouse(descriptor: PlatformDescriptor) {
     },
     aGate,
     ask: (asked: Asked = {}) => acting(() => world.run('ask-gate', operator, aGate(asked))),
+    /** What an operator's call gives, once everything came to rest. */
+    reply: async <Reply>(name: string, input: unknown) => {
+      const reply = await world.run<Reply>(name, operator, input);
+      await settled();
+      return reply;
+    },
+    routesAt: (address: string) => engine.reads.routesAt(descriptor.traits.platform, address),
     operator: (name: string, input: unknown) => acting(() => world.run(name, operator, input)),
     /** As Mara, from somewhere else than this platform. */
     person: (name: string, input: unknown) => acting(() => world.run(name, { kind: 'person', person: mara.id, surface: 'http' }, input)),

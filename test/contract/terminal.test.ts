@@ -2,15 +2,19 @@ import { PassThrough, Writable } from 'node:stream';
 import { identifyAtTerminal } from '../../bots/identify-at-terminal.ts';
 import { createTerminal } from '../../bots/terminal/adapter.ts';
 import type { Reads } from '../../src/ports.ts';
+import { digestContract } from './digest.contract.ts';
 import type { Ground, Stage } from './platform.contract.ts';
 import { platformContract } from './platform.contract.ts';
 
-platformContract({
+const terminal = {
   name: 'terminal',
   traits: createTerminal({ input: new PassThrough(), output: new PassThrough() }).traits,
   open: aScreen,
   home: null,
-});
+} as const;
+
+platformContract(terminal);
+digestContract(terminal);
 
 /** What was printed stays on the screen when the service is started anew. */
 function aScreen(): Ground {

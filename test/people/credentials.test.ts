@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../../src/actor.ts';
 import type { TokenId } from '../../src/ids.ts';
 import { limits } from '../../src/limits.ts';
-import { openGoalWorld, refusedWith } from '../support/goal-world.ts';
+import { misfits, openGoalWorld, refusedWith } from '../support/goal-world.ts';
 import type { GoalWorld } from '../support/goal-world.ts';
 import { service } from '../support/world.ts';
 
@@ -32,6 +32,18 @@ test('a login code opens one session of its person, and is spent by it', async (
     expires_at: '2026-12-31T09:00:00.000Z',
   });
   await refusedWith(world, 'code-spent', () => login(world, code));
+});
+
+test('a session says what it was opened with, in as many characters as the limit and not one more', async () => {
+  const world = await openGoalWorld();
+  const opened = (where: string, code: string) => world.run<Session>('open-session', stranger, { code, where });
+
+  const { token_id } = await opened('x'.repeat(limits.sessionWhereMax), await codeFor(world));
+  const code = await codeFor(world);
+  await misfits(() => opened('x'.repeat(limits.sessionWhereMax + 1), code));
+
+  const { items } = await world.look<{ items: readonly Record<string, unknown>[] }>('list-tokens', withToken(world, token_id), {});
+  expect(items.map(({ where }) => where)).toEqual(['x'.repeat(limits.sessionWhereMax)]);
 });
 
 test('a login code counts for 15 minutes and not a millisecond more', async () => {

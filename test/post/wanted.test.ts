@@ -199,10 +199,13 @@ test('what concerns no person makes no post wanted', async () => {
   expect(await wantedPosts(world)).toEqual([]);
 });
 
-test('a route for a later purpose is refused as not available', async () => {
+test('a route for digests alone gets neither gates nor notices', async () => {
   const world = await openGoalWorld();
+  await addRoute(world, { purposes: ['digests'] });
 
-  await expect(addRoute(world, { purposes: ['digests'] })).rejects.toMatchObject({ issues: [{ params: { code: 'not-available' } }] });
+  await world.ask();
+
+  expect(await wantedPosts(world)).toEqual([]);
 });
 
 test("a person's own route is not led elsewhere or closed by an operator: on it they hear what is issued in their name", async () => {

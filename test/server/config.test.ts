@@ -13,6 +13,7 @@ test('an empty environment serves this machine alone, from files under data', ()
     operatorToken: undefined,
     logLevel: 'info',
     terminalPerson: undefined,
+    wakePrivateHosts: [],
     secret: undefined,
     secretPrevious: undefined,
     slack: undefined,
@@ -124,4 +125,14 @@ test.each([
   const config = readConfig(environment);
 
   expect(config).toEqual({ faults: [expect.stringMatching(fault)] });
+});
+
+test('hosts that may be called although they are private are names and addresses between commas', () => {
+  const hostsOf = (text: string) => readConfig({ GATEBELL_WAKE_PRIVATE_HOSTS: text });
+
+  expect(hostsOf('localhost, 10.0.0.7,::1 ,Runner.Internal')).toMatchObject({
+    wakePrivateHosts: ['localhost', '10.0.0.7', '::1', 'runner.internal'],
+  });
+  expect(hostsOf('http://localhost')).toMatchObject({ faults: [expect.stringContaining('GATEBELL_WAKE_PRIVATE_HOSTS')] });
+  expect(hostsOf('localhost:9000')).toMatchObject({ faults: [expect.stringContaining('without scheme and port')] });
 });

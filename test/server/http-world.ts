@@ -6,6 +6,8 @@ import type { HttpParts } from '../../server/http/parts.ts';
 import { openTail } from '../../server/http/tail.ts';
 import { openMetrics } from '../../server/metrics.ts';
 import { rememberTokens } from '../../server/remember-tokens.ts';
+import type { Assets } from '../../server/web/assets.ts';
+import { assetsOf } from '../../server/web/assets.ts';
 import { openWorld, service } from '../support/world.ts';
 import type { World } from '../support/world.ts';
 import { handTimers } from './hand-timers.ts';
@@ -20,12 +22,12 @@ export type Client = {
 export type HttpWorld = Awaited<ReturnType<typeof openHttpWorld>>;
 
 /** The whole HTTP side over a world: an operator, a goal with one lane, its owner and an agent, each with a credential. */
-export async function openHttpWorld() {
+export async function openHttpWorld(assets: Assets = assetsOf('', '')) {
   const world = await openWorld();
   const timers = handTimers();
   const stopping = new AbortController();
   const faults: unknown[] = [];
-  const parts = await partsOf(world, timers, stopping.signal, faults);
+  const parts = await partsOf(world, timers, stopping.signal, { faults, assets });
   const app = buildApp(parts);
   const clientOf = (token: string): Client => ({
     token,
@@ -61,7 +63,9 @@ export async function openHttpWorld() {
   };
 }
 
-async function partsOf(world: World, timers: HttpParts['timers'], stopping: AbortSignal, faults: unknown[]): Promise<HttpParts> {
+type Beside = { readonly faults: unknown[]; readonly assets: Assets };
+
+async function partsOf(world: World, timers: HttpParts['timers'], stopping: AbortSignal, { faults, assets }: Beside): Promise<HttpParts> {
   const kernel = { ...world.engine, clock: world.clock, tokenByHash: rememberTokens(world.engine) };
   return {
     kernel,
@@ -73,6 +77,7 @@ async function partsOf(world: World, timers: HttpParts['timers'], stopping: Abor
     platforms: () => [],
     slack: null,
     telegram: null,
+    web: { publicUrl: undefined, host: '127.0.0.1', assets },
     stopping,
     onFault: (error) => faults.push(error),
   };

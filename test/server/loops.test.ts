@@ -38,7 +38,7 @@ function looping({ world, timers, faults }: HttpWorld) {
 async function beat({ timers, world }: HttpWorld, ms: number): Promise<void> {
   world.clock.advance(ms);
   timers.pass(ms);
-  await vi.waitFor(() => expect(timers.waiting()).toBe(4));
+  await vi.waitFor(() => expect(timers.waiting()).toBe(5));
 }
 
 test('an idle service writes nothing but that it lives', async () => {
@@ -141,4 +141,30 @@ test('a deadline that had passed before the service went down stays', async () =
 
   const shown = await http.operator.send('GET', '/v1/gates/g1');
   expect(shown.body.due_at).toBe('2026-12-01T10:00:00.000Z');
+});
+
+test('a slot that has come is fired, once, and one that fails holds up no other', async () => {
+  const http = await openHttpWorld();
+  const route = await http.operator.send('POST', '/v1/routes', {
+    goal: 'ship',
+    platform: 'terminal',
+    address: 'here',
+    purposes: ['digests'],
+  });
+  const daily = { goal: 'ship', cron: '0 9 * * *', time_zone: 'UTC', audience: { route: route.body.id } };
+  const first = await http.operator.send('POST', '/v1/schedules', daily);
+  await http.operator.send('POST', '/v1/schedules', daily);
+  const { parts, executed } = looping(http);
+  const failing: typeof parts.execute = (name, actor, input) =>
+    (input as { schedule?: unknown }).schedule === first.body.id ? Promise.reject(new Error('no disk')) : parts.execute(name, actor, input);
+  const loops = startLoops({ ...parts, execute: failing });
+
+  await beat(http, 24 * hour);
+  await beat(http, 1_000);
+  await loops.stop();
+
+  const digests = await http.operator.send('GET', '/v1/digests');
+  expect(executed).toEqual(['fire-slot']);
+  expect(http.faults).toHaveLength(2);
+  expect(digests.body.items).toMatchObject([{ slot: '2026-12-02T09:00:00.000Z' }]);
 });

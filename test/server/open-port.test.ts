@@ -32,7 +32,7 @@ test('a reader that takes nothing costs a bounded part of the backlog, and its c
 
   const reader = rawRequest(
     address,
-    `GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\nLast-Event-ID: 0\r\n\r\n`,
+    `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${http.operator.token}\r\nLast-Event-ID: 0\r\n\r\n`,
   );
   reader.pause();
   await vi.waitFor(() => expect(http.timers.waiting()).toBe(1));
@@ -49,7 +49,7 @@ test('a reader that takes nothing costs a bounded part of the backlog, and its c
 test('streams that wait behind another on one connection are let go when it closes', async () => {
   const http = await openHttpWorld();
   const { address } = await onPort(http);
-  const ask = `GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\n\r\n`;
+  const ask = `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${http.operator.token}\r\n\r\n`;
   const readers = http.parts.metrics.eventReaders;
 
   const reader = rawRequest(address, ask.repeat(20));
@@ -82,7 +82,7 @@ test('a connection that never ends is cut when the grace is over', async () => {
   const listener = await onPort(http);
   const slow = rawRequest(
     listener.address,
-    `POST /v1/goals HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\nContent-Length: 5\r\n\r\n{`,
+    `POST /v1/goals HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${http.operator.token}\r\nContent-Length: 5\r\n\r\n{`,
   );
   const cut = new Promise((resolve) => slow.once('close', resolve));
   await new Promise((resolve) => slow.once('connect', resolve));
@@ -99,7 +99,7 @@ test('over a port, a length past the limit is refused before the body is sent', 
 
   const socket = rawRequest(
     address,
-    `POST /v1/goals HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\nContent-Length: 99999999\r\n\r\n`,
+    `POST /v1/goals HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${http.operator.token}\r\nContent-Length: 99999999\r\n\r\n`,
   );
   const head = await firstText(socket);
 
@@ -128,7 +128,7 @@ test('over a port, a call without a body and without a length is taken', async (
 
   const socket = rawRequest(
     address,
-    `POST /v1/people/mara/login-codes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${http.operator.token}\r\n\r\n`,
+    `POST /v1/people/mara/login-codes HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${http.operator.token}\r\n\r\n`,
   );
 
   expect(await firstText(socket)).toContain('HTTP/1.1 201');

@@ -25,8 +25,8 @@ export type PersonActor = Extract<Actor, { kind: 'person' }>;
 export type GoalWorld = Awaited<ReturnType<typeof openGoalWorld>>;
 
 /** One goal, `ship`, with the lanes `main` and `side`; two agents bound to it; its owner, and a person who owns nothing. */
-export async function openGoalWorld(fields: Fields = {}) {
-  const world = await openWorld();
+export async function openGoalWorld(fields: Fields = {}, now?: string) {
+  const world = await openWorld(now === undefined ? {} : { now });
   const { token_id } = await world.run<{ token_id: TokenId }>('adopt-operator-token', service, {});
   const operator: Actor = { kind: 'operator', token: token_id };
   const owner = await addPerson(world, operator, { slug: 'olga', name: 'Olga' });

@@ -7,6 +7,7 @@ const biome = ['biome', 'check', '--config-path=test/tools/biome-settings.json',
 
 const steps = {
   'types of src, without any host': ['tsc', '-p', 'src'],
+  'types of the script for browsers': ['tsc', '-p', 'server/web/client'],
   'types of the whole project': ['tsc', '-p', 'test'],
   'format and lint': process.argv.includes('--fix') ? [...biome, '--write', '.'] : [...biome, '.'],
   'promises and switches': [

@@ -1,0 +1,85 @@
+import { and, asc, desc, eq, inArray, lt, lte, sql } from 'drizzle-orm';
+import { goalStream } from '../../src/ids.ts';
+import { inGoal } from '../../src/ledger/fold.ts';
+import type { Reads } from '../../src/ports.ts';
+import type { Wake } from '../../src/schedule/wake.ts';
+import type { Instant } from '../../src/time.ts';
+import { wake, waking } from '../schema.ts';
+import type { Ask } from './compile.ts';
+import { build, compile, compileSingle, compileWrite, given, givenList } from './compile.ts';
+import { firstOf } from './rows.ts';
+
+const wanted = eq(wake.state, 'wanted');
+
+export const wakeQueries = {
+  due: compile(
+    build
+      .select()
+      .from(wake)
+      .where(and(wanted, lte(wake.due_at, given('now'))))
+      .orderBy(asc(wake.due_at))
+      .limit(given('limit')),
+  ),
+  ofAgents: compile(
+    build
+      .select()
+      .from(wake)
+      .where(inArray(wake.agent, givenList('agents')))
+      .orderBy(asc(wake.agent), desc(wake.at), desc(wake.id)),
+  ),
+  waking: compileSingle(
+    build
+      .select({ state: waking.state, stream: waking.stream })
+      .from(waking)
+      .where(eq(waking.id, given('id'))),
+  ),
+};
+
+export const wakeWrites = {
+  want: compileWrite(
+    build.insert(wake).values({
+      id: given('id'),
+      agent: given('agent'),
+      goal: given('goal'),
+      slot: given('slot'),
+      state: 'wanted',
+      attempts: 0,
+      reason: null,
+      due_at: given('now'),
+      at: given('now'),
+    }),
+  ),
+  /** Attempts at an older call end. */
+  replace: compileWrite(
+    build
+      .update(wake)
+      .set({ state: 'given-up', reason: sql`${given('reason')}` })
+      .where(and(eq(wake.agent, given('agent')), eq(wake.goal, given('goal')), wanted)),
+  ),
+  attempted: compileWrite(
+    build
+      .update(wake)
+      .set({
+        state: sql`${given('state')}`,
+        reason: sql`${given('reason')}`,
+        due_at: sql`${given('due_at')}`,
+        attempts: sql`${wake.attempts} + 1`,
+      })
+      .where(and(eq(wake.id, given('id')), eq(wake.attempts, given('attempts')), wanted)),
+  ),
+  purge: compileWrite(build.delete(wake).where(lt(wake.at, given('before')))),
+};
+
+export async function dueWakes(ask: Ask, now: Instant, limit: number): Promise<readonly Wake[]> {
+  return (await ask(wakeQueries.due, { now, limit })) as readonly Wake[]; // written from an event of ids and instants
+}
+
+export function wakeReads(ask: Ask): Pick<Reads, 'waking' | 'newestWakes'> {
+  return {
+    waking: async (goal, agent) => firstOf('waking', await ask(wakeQueries.waking, { id: inGoal(goal, agent) }, goalStream(goal))),
+    newestWakes: async (agents) => {
+      const rows = (await ask(wakeQueries.ofAgents, { agents: JSON.stringify(agents) })) as readonly Wake[];
+      return rows.filter((row, place) => rows[place - 1]?.agent !== row.agent);
+    },
+  };
+}

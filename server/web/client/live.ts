@@ -1,0 +1,189 @@
+import { currentRow, forget, isCurrent, mark, redraw, settleTabStops, toQuestion } from './cards.ts';
+import { countOpen, isSending, reopen, tell } from './commit.ts';
+import { all, card, inInbox, one, parsed, rowOf, rows, say, showWaiting } from './page.ts';
+
+type News = {
+  readonly code: string;
+  readonly rev: number;
+  readonly state: string;
+  readonly by: { readonly id: string; readonly name: string; readonly where: string } | null;
+  readonly label: string | null;
+};
+
+type Told = { readonly kind: 'gate'; readonly news: News } | { readonly kind: 'beat' | 'resync' };
+
+const silenceMs = 45_000;
+const lookMs = 30_000;
+const lookAfterMs = 700;
+
+/** The queue as it stands on the server, when it has more than the page shows. */
+let arrived: DocumentFragment | null = null;
+let heardAt = Date.now();
+let looking: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * One stream for all tabs of a browser: whoever holds the lock reads it and tells the others. Where there are no locks, each tab
+ * has its own while it is visible.
+ */
+export function followLive(): void {
+  if (!('locks' in navigator)) return followWhileVisible();
+  const channel = new BroadcastChannel('gatebell-live');
+  channel.onmessage = (message: MessageEvent<Told>) => hear(message.data);
+  void navigator.locks.request('gatebell-live', () => {
+    document.documentElement.dataset.leader = '';
+    listen((told) => {
+      channel.postMessage(told);
+      hear(told);
+    });
+    return new Promise<never>(() => {});
+  });
+  watchSilence();
+}
+
+function followWhileVisible(): void {
+  let source = listen(hear);
+  addEventListener('visibilitychange', () => {
+    source.close();
+    if (document.visibilityState === 'visible') source = listen(hear);
+  });
+  watchSilence();
+}
+
+function listen(told: (told: Told) => void): EventSource {
+  const source = new EventSource('/live');
+  source.addEventListener('beat', () => told({ kind: 'beat' }));
+  source.addEventListener('resync', () => told({ kind: 'resync' }));
+  source.addEventListener('gate', (event) => told({ kind: 'gate', news: JSON.parse(event.data) as News }));
+  return source;
+}
+
+function watchSilence(): void {
+  setInterval(() => {
+    const state = one('#live-state');
+    if (state === null || Date.now() - heardAt < silenceMs) return;
+    state.hidden = false;
+    state.textContent = `Not live, last heard ${new Date(heardAt).toLocaleTimeString()}. Reconnecting`;
+    lookSoon(0);
+  }, lookMs);
+}
+
+function hear(told: Told): void {
+  heardAt = Date.now();
+  const state = one('#live-state');
+  if (state !== null) state.hidden = true;
+  if (told.kind === 'resync') lookSoon(0);
+  if (told.kind === 'gate') hearGate(told.news);
+}
+
+function hearGate(news: News): void {
+  const { code, state, rev } = news;
+  if (isMine(news) && isSending(code)) return;
+  const row = rowOf(code);
+  const wasOpen = row?.dataset.state === 'open';
+  forget(code);
+  if (row !== undefined && state === 'open') reopen(row);
+  if (row !== undefined && wasOpen && state !== 'open') {
+    row.dataset.state = state;
+    tell(row, settledWords(news));
+    countOpen(-1);
+  }
+  if (isCurrent(code)) tellCard(news);
+  if (inInbox() && row === undefined && state === 'open') lookSoon(lookAfterMs);
+  if (row !== undefined && state === 'open' && Number(row.dataset.rev) < rev) tell(row, 'The question changed.');
+}
+
+/** What happens to the gate that is being read: said above the answer, which can no longer be sent. Nothing moves, nothing is lost. */
+function tellCard(news: News): void {
+  const shown = card();
+  if (shown === null || shown.dataset.state !== 'open') return;
+  if (news.state !== 'open') {
+    shown.dataset.state = news.state;
+    banner(settledWords(news), inInbox() ? 'Press J for the next.' : 'Press . to see the whole.');
+  } else if (Number(shown.dataset.rev) < news.rev) {
+    banner(`The question of ${news.code} changed while you read it.`, 'Press . to see it.');
+  }
+}
+
+function banner(sentence: string, hint: string): void {
+  const place = one('article.card .banner');
+  if (place !== null) place.textContent = `${sentence} ${hint}`;
+  for (const control of all('form.answer fieldset, form.answer button, form.answer input, form.answer textarea[name=value]'))
+    control.setAttribute('disabled', '');
+  say(sentence);
+}
+
+function settledWords(news: News): string {
+  const { code, state, by, label } = news;
+  if (by === null) return `${code} is ${state}: nothing that is pressed here counts.`;
+  return `${isMine(news) ? 'You' : by.name} answered ${label} ${by.where}.`;
+}
+
+function isMine({ by }: News): boolean {
+  return by !== null && by.id === document.documentElement.dataset.person;
+}
+
+function lookSoon(ms: number): void {
+  if (!inInbox()) return;
+  clearTimeout(looking);
+  looking = setTimeout(() => void look(), ms);
+}
+
+/** Reads the queue beside the page: counts what came, and changes nothing that is read. */
+async function look(): Promise<void> {
+  const response = await fetch(`/inbox${withPart()}`).catch(() => undefined);
+  if (response?.status === 401) return say('Your session ended. Sign in again: what you typed stays here.');
+  if (!response?.ok) return;
+  const fragment = parsed(await response.text());
+  const fresh = all('.row', fragment);
+  const codes = new Set(fresh.map((row) => row.dataset.code));
+  const news = fresh.filter((row) => rowOf(row.dataset.code ?? '') === undefined).length;
+  for (const row of rows()) {
+    if (row.dataset.state !== 'open' || codes.has(row.dataset.code)) continue;
+    row.dataset.state = 'settled';
+    tell(row, 'No longer waits for you.');
+  }
+  const open = Number(one('#queue', fragment)?.dataset.open ?? 0);
+  const queue = one('#queue');
+  if (queue !== null) queue.dataset.open = String(open);
+  showWaiting(open);
+  arrived = fragment;
+  if (news > 0) offer(news);
+}
+
+function offer(count: number): void {
+  const place = one('#arrivals');
+  if (place === null) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = `Show ${count} new`;
+  button.addEventListener('click', () => void letIn());
+  if (place.hidden) say(`${count} new ${count === 1 ? 'gate' : 'gates'}.`);
+  place.replaceChildren(button);
+  place.hidden = false;
+}
+
+/** `.`: now I am ready. Takes in what came; the current gate stays the current one. */
+export async function letIn(): Promise<void> {
+  const code = card()?.dataset.code;
+  const fresh = arrived === null ? null : one('#queue', arrived);
+  if (fresh !== null) {
+    one('#queue')?.replaceWith(fresh);
+    arrived = null;
+    const place = one('#arrivals');
+    if (place !== null) place.hidden = true;
+    for (const row of rows()) mark(row, row.dataset.code === code);
+    settleTabStops();
+  }
+  if (code !== undefined && inInbox()) {
+    await redraw(code);
+    if (currentRow() === undefined) toQuestion();
+  } else if (code !== undefined) location.reload();
+  if (fresh !== null) say(`${rows().length} gates are shown.`);
+}
+
+function withPart(): string {
+  const query = new URLSearchParams(location.search);
+  query.set('part', '1');
+  query.delete('done');
+  return `?${query}`;
+}
