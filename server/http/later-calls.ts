@@ -18,7 +18,6 @@ export const laterCalls = [
   ['POST', '/v1/schedules/:id/run'],
   ['GET', '/v1/goals/:goal/state'],
   ['POST', '/mcp'],
-  ['POST', '/telegram/webhook'],
 ] as const satisfies readonly (readonly [Method, string])[];
 
 export function laterCall(method: Method, path: string): Refusal {
