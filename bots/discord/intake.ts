@@ -3,6 +3,7 @@ import type { Dispatched } from './arrival.ts';
 import type { Hearing } from './hearing.ts';
 import { readArrival } from './presses.ts';
 import { withoutTokens } from './redact.ts';
+import { written } from '../written.ts';
 
 export type IntakeOptions = {
   readonly inbox: Pick<Inbox, 'keep'>;
@@ -25,8 +26,9 @@ export function createIntake({ inbox, hearing, report }: IntakeOptions): Intake 
   async function takeOne(came: Dispatched): Promise<void> {
     try {
       const arrival = readArrival(came);
-      if (arrival === null) return;
-      const kept = await inbox.keep(arrival.id, withoutTokens(came)).catch((failure: unknown) => {
+      const raw = arrival === null ? null : written(() => withoutTokens(came));
+      if (arrival === null || raw === null) return;
+      const kept = await inbox.keep(arrival.id, raw).catch((failure: unknown) => {
         report(failure);
         return 'not-kept' as const;
       });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { App, webApi } from '@slack/bolt';
 import type { Inbox } from '../port.ts';
 import type { Carried } from './app.ts';
@@ -8,6 +9,7 @@ import { refusedSubmit } from './modal.ts';
 import { readArrival } from './presses.ts';
 import { tellPresser } from './private.ts';
 import { withoutTokens } from './redact.ts';
+import { written } from '../written.ts';
 
 export type IntakeOptions = {
   readonly app: Pick<App, 'processEvent'>;
@@ -18,14 +20,27 @@ export type IntakeOptions = {
   readonly report: (failure: unknown) => void;
 };
 
+const ofInstallation = z.object({
+  type: z.literal('event_callback'),
+  event: z.object({ type: z.enum(['app_uninstalled', 'tokens_revoked']) }),
+});
+
+/** The app was taken away, or its tokens were. */
+function isOfInstallation(body: unknown): boolean {
+  return ofInstallation.safeParse(body).success;
+}
+
 const notKept = 'Gatebell could not keep that, so nothing was done. Press again in a moment.';
 
 /** Keeps what came before anything is told of it, then hands it to Bolt. Rejects with `NotTaken` when it could not be kept. */
 export function createIntake({ app, client, inbox, self, report }: IntakeOptions): (delivery: Delivery) => Promise<void> {
   return async ({ body, ack }) => {
     const arrival = readArrival(body, self());
-    if (arrival !== null) {
-      const kept = await inbox.keep(arrival.id, withoutTokens(body)).catch((failure: unknown) => {
+    // What is of no concern is acknowledged, so that it does not come again; Bolt would stumble over what is malformed.
+    const raw = arrival === null ? null : written(() => withoutTokens(body));
+    if (raw === null && !isOfInstallation(body)) return ack().catch(() => {});
+    if (arrival !== null && raw !== null) {
+      const kept = await inbox.keep(arrival.id, raw).catch((failure: unknown) => {
         report(failure);
         return 'not-kept' as const;
       });

@@ -1,5 +1,6 @@
 import type { Logger } from '@slack/bolt';
 import { SocketModeReceiver } from '@slack/bolt';
+import { z } from 'zod';
 import { clientOptions } from './client.ts';
 import type { Delivery } from './delivery.ts';
 import { NotTaken } from './delivery.ts';
@@ -46,7 +47,7 @@ export function createLink(options: LinkOptions, events: LinkEvents): Link {
   client.removeAllListeners('ws_message');
   client.on('ws_message', (message: unknown, isBinary: unknown) => {
     if (isRenewal(message)) events.renewalAsked();
-    else for (const hears of libraryHears) Promise.resolve(hears(message, isBinary)).catch(options.report);
+    else if (isFrame(message)) for (const hears of libraryHears) Promise.resolve(hears(message, isBinary)).catch(options.report);
   });
   client.on('slack_event', ({ body, ack }: Delivery) => {
     // What is not acknowledged comes again, or tells the presser that it failed.
@@ -85,12 +86,48 @@ export function createLink(options: LinkOptions, events: LinkEvents): Link {
 }
 
 function isRenewal(message: unknown): boolean {
-  if (typeof message !== 'string' || !message.includes('"disconnect"')) return false;
+  return (
+    typeof message === 'string' &&
+    message.includes('"disconnect"') &&
+    z.object({ type: z.literal('disconnect') }).safeParse(parsed(message)).success
+  );
+}
+
+/** The client tells of events under their own names, so one must not go by a name of the client's own. */
+const eventName = z
+  .string()
+  .regex(/^[a-z][a-z0-9_.]{0,80}$/)
+  .refine((name) => !ownNames.has(name));
+const ownNames: ReadonlySet<string> = new Set([
+  'connecting',
+  'authenticated',
+  'connected',
+  'reconnecting',
+  'disconnecting',
+  'disconnected',
+  'error',
+  'close',
+  'ws_message',
+  'slack_event',
+  'outgoing_message',
+  'unable_to_socket_mode_start',
+]);
+const frame = z.union([
+  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('events_api'), payload: z.object({ event: z.object({ type: eventName }) }) }),
+  z.object({ type: z.enum(['interactive', 'slash_commands']), payload: z.record(z.string(), z.unknown()) }),
+]);
+
+/** Of a form that the library can read; it is not asked of anything else. */
+function isFrame(message: unknown): boolean {
+  return typeof message === 'string' && frame.safeParse(parsed(message)).success;
+}
+
+function parsed(text: string): unknown {
   try {
-    const { type } = JSON.parse(message) as { readonly type?: unknown }; // only compared
-    return type === 'disconnect';
+    return JSON.parse(text);
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -31,6 +31,7 @@ const message = z.object({
 type Message = z.infer<typeof message>;
 
 const changed = z.object({
+  type: z.literal('message'),
   subtype: z.literal('message_changed'),
   channel: z.string(),
   channel_type: z.string().optional(),
@@ -68,7 +69,9 @@ function saidIn(said: Message, replied: string | null): Said {
   if (said.edited !== undefined) return { kind: 'unreadable', why: editedReply };
   if (text === '') return { kind: 'unreadable', why: noText };
   if (replied === null) return lineSaid(said.text);
-  return text.length > slackLimits.inputCharsMax ? tooLong() : { kind: 'reply', message: messageName(said.channel, replied), direct: false, text };
+  return text.length > slackLimits.inputCharsMax
+    ? tooLong()
+    : { kind: 'reply', message: messageName(said.channel, replied), direct: false, text };
 }
 
 /** The name of a message is the time when it was written. */

@@ -2,6 +2,7 @@ import type { Inbox } from '../port.ts';
 import type { Self } from './arrival.ts';
 import type { Hearing } from './hearing.ts';
 import { NotTaken } from './not-taken.ts';
+import { written } from '../written.ts';
 import { readArrival, readMove, readOpening, readOwnMembership } from './updates.ts';
 
 export type IntakeOptions = {
@@ -26,8 +27,9 @@ export function createIntake({ inbox, hearing, self, membershipChanged, report }
     const move = readMove(update);
     if (move !== null) await inbox.moved(move.from, move.to);
     const arrival = readArrival(update, self());
-    if (arrival === null) return;
-    const kept = await inbox.keep(arrival.id, JSON.stringify(update)).catch((failure: unknown) => {
+    const raw = arrival === null ? null : written(() => JSON.stringify(update));
+    if (arrival === null || raw === null) return;
+    const kept = await inbox.keep(arrival.id, raw).catch((failure: unknown) => {
       report(failure);
       throw new NotTaken();
     });

@@ -21,7 +21,7 @@ export function readArrival(body: unknown, self: Self): Arrival | null {
   return readPress(body, `update:${number}`) ?? readMessage(body, `update:${number}`, self);
 }
 
-const migrated = z.object({ message: z.object({ chat: z.object({ id: z.int() }), migrate_to_chat_id: z.int() }) });
+const migrated = z.object({ message: z.object({ chat: z.object({ id: z.int().negative() }), migrate_to_chat_id: z.int().negative() }) });
 
 /** A group that became a supergroup, which has another number. */
 export function readMove(body: unknown): { readonly from: string; readonly to: string } | null {

@@ -12,7 +12,6 @@ export const laterCalls = [
   ['DELETE', '/v1/standing/:id'],
   ['GET', '/v1/goals/:goal/state'],
   ['POST', '/mcp'],
-  ['POST', '/telegram/webhook'],
 ] as const satisfies readonly (readonly [Method, string])[];
 
 export function laterCall(method: Method, path: string): Refusal {
