@@ -8,18 +8,34 @@ import { plainLine } from './text.ts';
 
 const lineMax = 700;
 
+/** What a platform counts beside characters: how much of it a block needs, and how much a message takes. */
+export type Items = { readonly max: number; readonly of: (block: DigestBlock) => number };
+
+const uncounted: Items = { max: Number.POSITIVE_INFINITY, of: () => 0 };
+
 /** A digest as one text: what notifications show, and all there is where a richer form is refused. */
 export function digestText(digest: DigestPost, repeat: boolean, writing: Writing): string {
+  return writtenDigest(digest, repeat, writing).text;
+}
+
+/** The same with the blocks that are in it, for a platform that puts buttons under its text. */
+export function writtenDigest(
+  digest: DigestPost,
+  repeat: boolean,
+  writing: Writing,
+  items: Items = uncounted,
+): { readonly text: string; readonly shown: readonly DigestBlock[] } {
   const { charsMax, fitted } = writing;
   const line = (text: string) => writing.encode(plainLine(text, lineMax));
   const head = `${line(digest.title)}${repeatMark(repeat)}`;
   const foot = line(digest.footer);
   const textOf = (block: DigestBlock) => blockLines(block, writing.commandPrefix).map(line).join('\n');
   const room = charsMax - head.length - foot.length - line(leftLine(digest.blocks.length, digest.whole) ?? '').length - 3;
-  const sizeOf = (block: DigestBlock) => ({ chars: textOf(block).length + 1, items: 1 });
-  const { shown, left } = fitDigest(digest.blocks, { charsMax: room, itemsMax: digest.blocks.length }, sizeOf);
+  const sizeOf = (block: DigestBlock) => ({ chars: textOf(block).length + 1, items: items.of(block) });
+  const { shown, left } = fitDigest(digest.blocks, { charsMax: room, itemsMax: items.max }, sizeOf);
   const more = leftLine(left, digest.whole);
-  return fitted([head, ...shown.map(textOf), ...(more === null ? [] : [line(more)]), foot].join('\n'), charsMax);
+  const text = fitted([head, ...shown.map(textOf), ...(more === null ? [] : [line(more)]), foot].join('\n'), charsMax);
+  return { text, shown };
 }
 
 /** A block as plain lines. */

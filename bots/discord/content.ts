@@ -1,7 +1,10 @@
 import type { APIEmbed } from 'discord.js';
+import { MessageFlags } from 'discord.js';
 import type { Writing } from '../card-text.ts';
 import { repeatMark } from '../card-text.ts';
 import type { GateCard } from '../card.ts';
+import type { DigestBlock } from '../digest.ts';
+import { writtenDigest } from '../digest-text.ts';
 import type { Outgoing, Private } from '../port.ts';
 import { noButtons } from '../port.ts';
 import { plain, plainLine } from '../text.ts';
@@ -18,6 +21,8 @@ export type Content = {
   readonly components: Row[];
   readonly embeds: APIEmbed[];
   readonly allowed_mentions: { readonly parse: [] };
+  /** Only at a new message, and only where nobody need be notified. */
+  readonly flags?: MessageFlags;
 };
 
 const nobody = { parse: [] } as { readonly parse: [] }; // an empty list has no kinds in it
@@ -41,6 +46,7 @@ export function messageForms(outgoing: Outgoing): readonly Content[] {
     const text = `${markdown(plain(outgoing.text, discordLimits.contentMax))}${repeatMark(outgoing.repeat)}`;
     return [withText(marked(fitted(text, writing.charsMax), mark))];
   }
+  if (outgoing.kind === 'digest') return digestForms(outgoing, mark);
   const { card, buttons, repeat } = outgoing;
   const components = buttonRows(card, buttons);
   const alone = withText(marked(cardLines(card, repeat, writing), mark));
@@ -51,6 +57,15 @@ export function messageForms(outgoing: Outgoing): readonly Content[] {
     ...(best.embeds.length > 0 ? [{ ...alone, components }] : []),
     ...(components.length > 0 ? [alone] : []),
   ];
+}
+
+/** The rows of buttons under a digest stand in the order of its gates, and name them. */
+function digestForms({ digest, repeat, plain: isPlain }: Extract<Outgoing, { kind: 'digest' }>, mark: string): readonly Content[] {
+  const rowsOf = ({ gate }: DigestBlock) => (gate === null ? [] : buttonRows(gate.card, gate.buttons, `${gate.card.code}: `));
+  const { text, shown } = writtenDigest(digest, repeat, writing, { max: discordLimits.rowsMax, of: (block) => rowsOf(block).length });
+  const alone: Content = { ...withText(marked(text, mark)), ...(digest.silent ? { flags: MessageFlags.SuppressNotifications } : {}) };
+  const components = shown.flatMap(rowsOf);
+  return isPlain || components.length === 0 ? [alone] : [{ ...alone, components }, alone];
 }
 
 /** What the presser alone sees: lines, as many messages as they need within reason, and under them the card. */

@@ -39,7 +39,8 @@ export async function postMessage(posting: Posting, place: Place, outgoing: Outg
 export async function editMessage(posting: Posting, message: string, outgoing: Outgoing): Promise<Put> {
   const { channel, id } = parseMessageName(message);
   const edit = async (content: Content) => {
-    await posting.rest({ method: 'patch', route: Routes.channelMessage(channel, id), body: content });
+    const { flags: _atNewOnesOnly, ...body } = content;
+    await posting.rest({ method: 'patch', route: Routes.channelMessage(channel, id), body });
     return message;
   };
   const shown = { ...outgoing, repeat: false };

@@ -1,10 +1,15 @@
 import type { CardOption, GateCard } from '../card.ts';
 import { stateSentence } from '../card.ts';
+import type { Writing } from '../card-text.ts';
 import { cardText, howLine, repeatMark } from '../card-text.ts';
+import type { DigestBlock } from '../digest.ts';
+import { writtenDigest } from '../digest-text.ts';
 import type { Outgoing, Private } from '../port.ts';
 import { cut, fittingLines } from '../text.ts';
 import type { Formatted, Piece } from './encoder.ts';
 import { composed, fitting, lengthOf, line, lines, unmentioning } from './encoder.ts';
+import type { Keyboard } from './keyboard.ts';
+import { keyboardOf } from './keyboard.ts';
 import { commandPrefix, telegramLimits } from './limits.ts';
 
 const { textMax, plainTextMax, questionMax, contextMax } = telegramLimits;
@@ -26,14 +31,34 @@ const details: readonly Detail[] = [
 /** A message as people see it: plain words, with what is Gatebell's own in bold and what is an agent's own framed. */
 export function messageText(outgoing: Outgoing): Formatted {
   if (outgoing.kind === 'notice') return composed([{ text: lines(outgoing.text, contextMax) + repeatMark(outgoing.repeat) }], textMax);
+  if (outgoing.kind === 'digest') return composed([{ text: digestWords(outgoing).text }], textMax);
   return composed(cardPieces(outgoing.card, outgoing.repeat, textMax), textMax);
+}
+
+const writing: Writing = {
+  encode: unmentioning,
+  date: (_at, written) => line(written, nameMax),
+  charsMax: plainTextMax,
+  fitted: cut,
+  commandPrefix,
+};
+
+/** A digest is plain words: its blocks as many as there is room for, and which they are. */
+export function digestWords({ digest, repeat }: Extract<Outgoing, { kind: 'digest' }>) {
+  const within = { ...writing, charsMax: telegramLimits.digestTextMax };
+  return writtenDigest(digest, repeat, within, { max: telegramLimits.digestRowsMax, of: (block) => digestRows(block).length });
+}
+
+/** The rows of buttons of a gate in a digest, which name it. */
+export function digestRows({ gate }: DigestBlock): Keyboard {
+  return gate === null ? [] : keyboardOf(gate.card, gate.buttons, null, `${gate.card.code}: `);
 }
 
 /** The whole message without anything special in it, for when that is refused. */
 export function plainText(outgoing: Outgoing): string {
   if (outgoing.kind === 'notice') return cut(lines(outgoing.text, plainTextMax) + repeatMark(outgoing.repeat), plainTextMax);
-  const date = (_at: string, written: string) => line(written, nameMax);
-  return cardText(outgoing.card, outgoing.repeat, { encode: unmentioning, date, charsMax: plainTextMax, fitted: cut, commandPrefix });
+  if (outgoing.kind === 'digest') return digestWords(outgoing).text;
+  return cardText(outgoing.card, outgoing.repeat, writing);
 }
 
 /** What the presser alone is shown: lines, and under them the card. */

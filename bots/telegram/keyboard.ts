@@ -10,19 +10,25 @@ export type Keyboard = readonly (readonly Button[])[];
 
 /**
  * The buttons of a card. Short labels stand side by side, others and those of an irreversible gate each in a row of their own.
- * `place`: where the buttons are good for when the card is a copy elsewhere; what has no room for that is left out.
+ * `before` stands in front of each label. `place`: where the buttons are good for when the card is a copy elsewhere; what has no room for that is left out.
  */
-export function keyboardOf(card: GateCard, buttons: Buttons, place: Spot | null): Keyboard {
+export function keyboardOf(card: GateCard, buttons: Buttons, place: Spot | null, before = ''): Keyboard {
   const options = card.expects.kind === 'choice' ? card.expects.options : [];
-  const choice = options.flatMap((option, index) => optionButton(card, option, buttons.options[index], place));
+  const choice = options.flatMap((option, index) => optionButton(card, option, buttons.options[index], place, before));
   const isShort = choice.reduce((chars, { text }) => chars + text.length, 0) <= telegramLimits.rowTextMax;
   const rows: Keyboard = isShort && card.risk !== 'irreversible' ? [choice] : choice.map((button) => [button]);
-  const more = [...button('Answer…', buttons.form, place), ...button('Take it back', buttons.undo, place)];
+  const more = [...button(`${before}Answer…`, buttons.form, place), ...button(`${before}Take it back`, buttons.undo, place)];
   return [...rows, ...more.map((one) => [one])].filter((row) => row.length > 0);
 }
 
-function optionButton(card: GateCard, option: CardOption, token: string | undefined, place: Spot | null): readonly Button[] {
-  const [made] = button(labelOf(option), token ?? null, place);
+function optionButton(
+  card: GateCard,
+  option: CardOption,
+  token: string | undefined,
+  place: Spot | null,
+  before: string,
+): readonly Button[] {
+  const [made] = button(plainLine(before + labelOf(option), telegramLimits.buttonTextMax), token ?? null, place);
   if (made === undefined) return [];
   if (card.risk === 'irreversible') return option.lets === 'go' ? [{ ...made, style: 'danger' }] : [made];
   return option.recommended ? [{ ...made, style: 'primary' }] : [made];

@@ -19,6 +19,9 @@ export const telegramLimits = {
   buttonTextMax: 64,
   /** Chosen: options whose labels are together no longer stand side by side. */
   rowTextMax: 24,
+  /** A digest leaves some of a message free, and stays far below the hundred buttons that Telegram takes. */
+  digestTextMax: 3_900,
+  digestRowsMax: 20,
   /** answerCallbackQuery. */
   alertMax: 200,
   /** ForceReply.input_field_placeholder. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Outgoing, Place, Put } from '../port.ts';
 import { general } from './callback-data.ts';
-import { messageText, plainText } from './card.ts';
+import { digestRows, digestWords, messageText, plainText } from './card.ts';
 import type { Client } from './client.ts';
 import type { Entity } from './encoder.ts';
 import type { Failure, Refused } from './errors.ts';
@@ -42,6 +42,8 @@ export type Content = {
   readonly keyboard?: Keyboard;
   readonly prompt?: { readonly placeholder: string };
   readonly replyTo?: number | null;
+  /** Nobody is notified of it. */
+  readonly silent?: boolean;
 };
 
 type Target = { readonly chat: number | string; readonly thread: number | null };
@@ -50,6 +52,7 @@ type Target = { readonly chat: number | string; readonly thread: number | null }
 export async function send(client: Client, { chat, thread }: Target, { text, ...more }: Content): Promise<unknown> {
   return client.sendMessage(chat, text, {
     ...withoutPreview,
+    ...(more.silent === true ? { disable_notification: true } : {}),
     ...extrasOf(more),
     ...(more.prompt === undefined
       ? {}
@@ -114,9 +117,21 @@ async function followed(posting: Posting, { reason, address }: Moved, chat: stri
 /** The full form, plain text under which its buttons stand, and at last the text alone. */
 function formsOf(outgoing: Outgoing): readonly Content[] {
   const { text, entities } = messageText(outgoing);
-  const keyboard = outgoing.kind === 'card' ? keyboardOf(outgoing.card, outgoing.buttons, null) : [];
+  const keyboard = keyboardUnder(outgoing);
   const plain = plainText(outgoing);
-  return [{ text, entities, keyboard }, { text: plain, keyboard }, { text: plain }];
+  const silent = outgoing.kind === 'digest' && outgoing.digest.silent;
+  return [{ text, entities, keyboard }, { text: plain, keyboard }, { text: plain }].map((content) => ({ ...content, silent }));
+}
+
+function keyboardUnder(outgoing: Outgoing): Keyboard {
+  switch (outgoing.kind) {
+    case 'card':
+      return keyboardOf(outgoing.card, outgoing.buttons, null);
+    case 'digest':
+      return digestWords(outgoing).shown.flatMap(digestRows);
+    case 'notice':
+      return [];
+  }
 }
 
 const withoutPreview = { link_preview_options: { is_disabled: true } };
