@@ -30,7 +30,9 @@ export type Outcome = { readonly result: 'done' } | { readonly result: 'route-wa
 
 const done: Outcome = { result: 'done' };
 const unsure = 'not known whether it arrived: ';
-const unsureTwice = 'not known whether it arrived, also when repeated: ';
+const unsureAgain = 'not known whether it arrived, also when repeated: ';
+/** How often a new message is put whose arrival nobody can be asked about: somebody must see a gate, a notice can be missed. */
+const putsMax = { gate: 5, notice: 2, trouble: 2 } as const;
 const offlineMs = 5 * minute;
 const plainAfterFaults = 2;
 const backOff = { retryFirstMs: second, retryMaxMs: 5 * minute, brokenFirstMs: minute, brokenMaxMs: hour } as const;
@@ -38,8 +40,8 @@ const backOff = { retryFirstMs: second, retryMaxMs: 5 * minute, brokenFirstMs: m
 /**
  * Brings one due post to the newest state of its subject. Recorded as `sending` before the platform is called, so a crash
  * in between leaves a row that says so; the next one to look calls it unknown. A platform that reads back settles that by
- * looking first, as often as needed. Elsewhere a new message that is unknown is put once more, marked as a possible repeat;
- * after that it stands as failed until something new is wanted. Edits are repeated freely.
+ * looking first, as often as needed. Elsewhere a new message that is unknown is put again, each time later and marked as a possible
+ * repeat; after some times it stands as failed until something new is wanted. Edits are repeated freely.
  */
 export async function putPost(context: PutContext, found: Post): Promise<Outcome> {
   const route = await context.reads.route(found.route);
@@ -68,12 +70,12 @@ async function lostSightOf(context: PutContext, post: Post, readsBack: boolean):
   return marked ? { ...post, ...progress, version: post.version + 1 } : null;
 }
 
-/** A new message that was put twice without being seen again is left, unless the platform can be asked. */
+/** A new message that was put so often without being seen again is left, unless the platform can be asked. */
 function doubted(post: Post, reason: string, dueAt: Instant, readsBack: boolean) {
   const doubts = post.doubts + 1;
-  const given = doubts > 1 && post.message === null && !readsBack;
+  const given = doubts >= putsMax[post.subject.kind] && post.message === null && !readsBack;
   return given
-    ? ({ state: 'failed', reason: unsureTwice + reason, due_at: never, doubts } as const)
+    ? ({ state: 'failed', reason: unsureAgain + reason, due_at: never, doubts } as const)
     : ({ state: 'unknown', reason: unsure + reason, due_at: dueAt, doubts } as const);
 }
 

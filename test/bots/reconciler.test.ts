@@ -144,23 +144,20 @@ test('a card whose answer is held is drawn again when the hold ends', async () =
   expect(world.posts.row('gate_3@route_1').refresh_at).toBeNull();
 });
 
-test('a post that may have arrived is repeated once, marked, and then left as failed', async () => {
+test('a gate that may have arrived is put five times, each time later and marked, and then left as failed', async () => {
   const world = setting();
-  world.fake.answerNext((stands) => {
-    stands();
-    return lost;
-  });
-  world.fake.answerNext((stands) => {
-    stands();
-    return lost;
-  });
+  for (let put = 0; put < 5; put += 1) {
+    world.fake.answerNext((stands) => {
+      stands();
+      return lost;
+    });
+  }
   world.start();
   await settled();
 
-  await ring(world);
-  await ring(world);
+  for (let later = 0; later < 6; later += 1) await ring(world);
 
-  expect(world.fake.said()).toEqual([open, `${open} (may be a repeat)`]);
+  expect(world.fake.said()).toEqual([open, ...Array.from({ length: 4 }, () => `${open} (may be a repeat)`)]);
   expect(world.posts.row('gate_3@route_1')).toMatchObject({ state: 'failed', due_at: never });
 });
 

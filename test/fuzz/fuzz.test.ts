@@ -12,7 +12,7 @@ import { gatherMaterial } from './material.ts';
 import type { Send } from './senders.ts';
 import { discordByGateway, slackOverHttp, slackOverSockets, telegramPolled, telegramPosted } from './senders.ts';
 
-const payloads = Number(process.env.GATEBELL_FUZZ ?? 6_000);
+const payloads = Number(process.env.GATEBELL_FUZZ ?? 4_000);
 const seed = Number(process.env.GATEBELL_SEED ?? Date.now() % 1_000_000);
 const atOnce = 6;
 /** What is kept for a while anyway (calls under way, buckets of rates, rows that were read) once a fifth was sent. */

@@ -32,6 +32,9 @@ const judged: readonly (readonly [kind: RegExp, why: string])[] = [
   [/Discord began a session and did not say who the bot is$/, 'a READY without it: the service goes on as who it was'],
   [/An API error occurred: (?:channel|user)_not_found$/, 'a payload that names nobody who is there: there is nobody to tell'],
   [/so somebody was not told what came of a press$/, 'the same on Telegram'],
+  [/'sendMessage' failed! \(#: Bad Request: chat not found\)$/, 'the same on Telegram, where it is told in the chat itself'],
+  [/You are not authorized to perform this action on this application$/, 'a READY of another application: Discord refuses its commands'],
+  [/Cannot read properties of null \(reading 'session_id'\)$/, 'a READY with nothing in it: the link is made anew'],
 ];
 
 export function unjudged(logged: readonly Logged[]): readonly Logged[] {

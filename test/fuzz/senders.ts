@@ -108,7 +108,8 @@ export function discordByGateway(town: FuzzTown, { discord: reals, pool }: Mater
 /** A migration of a chat that a goal speaks in is true whatever stands beside it. */
 function movesOurs({ telegram }: FuzzTown, kind: string, payload: unknown): boolean {
   if (!isJson(payload) || !isJson(payload.chat)) return false;
-  return kind === 'message' && payload.migrate_to_chat_id !== undefined && telegram.channels.includes(String(payload.chat.id));
+  const { id } = payload.chat;
+  return kind === 'message' && payload.migrate_to_chat_id !== undefined && typeof id === 'number' && telegram.channels.includes(String(id));
 }
 
 export function telegramPolled(town: FuzzTown, { telegram: reals, pool }: Material): Send {

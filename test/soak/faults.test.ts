@@ -9,6 +9,8 @@ const gates = Number(process.env.GATEBELL_SOAK_GATES ?? 120);
 const goals = 6;
 const share = 0.1;
 const cutEveryMs = 7_000;
+/** On Telegram, which cannot be asked what stands there. */
+const copiesMax = 5;
 
 test(`${gates} gates on three platforms while a tenth of all calls fails: none lost, none decided twice, every card right at the end (seed ${seed})`, {
   timeout: 900_000,
@@ -40,7 +42,7 @@ test(`${gates} gates on three platforms while a tenth of all calls fails: none l
 
   const copies = codes.flatMap((code) => town.quarters.map((quarter) => quarter.cards(code)));
   expect(
-    copies.filter((standing) => standing.length > 2 || standing.slice(1).some(({ shown }) => !shown.includes('may be a repeat'))),
+    copies.filter((standing) => standing.length > copiesMax || standing.slice(1).some(({ shown }) => !shown.includes('may be a repeat'))),
   ).toEqual([]);
   expect([...town.decisions().values()]).toEqual(Array.from({ length: gates }, () => 1));
   expect(copies.flat().flatMap(({ dangers }) => dangers)).toEqual([]);
