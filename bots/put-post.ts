@@ -32,7 +32,7 @@ const done: Outcome = { result: 'done' };
 const unsure = 'not known whether it arrived: ';
 const unsureAgain = 'not known whether it arrived, also when repeated: ';
 /** How often a new message is put whose arrival nobody can be asked about: somebody must see a gate, a notice can be missed. */
-const putsMax = { gate: 5, notice: 2, trouble: 2 } as const;
+const putsMax = { gate: 5, digest: 2, notice: 2, trouble: 2 } as const;
 const offlineMs = 5 * minute;
 const plainAfterFaults = 2;
 const backOff = { retryFirstMs: second, retryMaxMs: 5 * minute, brokenFirstMs: minute, brokenMaxMs: hour } as const;

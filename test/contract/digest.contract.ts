@@ -81,7 +81,8 @@ export function digestContract(descriptor: PlatformDescriptor): void {
       await runNow();
 
       const [line = ''] = house.seen().filter((said) => said.includes('dropped'));
-      expect(house.seen().join('\n')).toContain('<!channel> <@U0MARA> [bank](https://evil.example)');
+      // A platform may put an unseen character between, so that nobody is called.
+      expect(house.seen().join('\n').replaceAll('\u2060', '')).toContain('<!channel> <@U0MARA> [bank](https://evil.example)');
       expect(line).not.toContain('\u202e');
     });
 
