@@ -3,6 +3,7 @@ import type { Answered } from '../../src/gate/answer-gate.ts';
 import { answerGate } from '../../src/gate/answer-gate.ts';
 import { revokeAnswer } from '../../src/gate/revoke-answer.ts';
 import { leaveNote } from '../../src/goal/leave-note.ts';
+import { limits } from '../../src/limits.ts';
 import type { RefusalCode } from '../../src/refusal.ts';
 import { statuses } from '../http/problem.ts';
 import { respondJson } from '../http/respond.ts';
@@ -34,8 +35,9 @@ export async function answerAction(visit: Visit): Promise<Response> {
   const fields = { gate: facts.gate.code, revision: Number(form.revision), ...answer, comment: given(form, 'comment') };
   const reply = await act(visit, answerGate, fields, form.key ?? '');
   if (reply.result !== 'counted') return lost(visit, facts, reply.result, lostWords(facts, reply), form);
+  const done = await gateFacts(visit, facts.gate.code);
+  if (done.gate.answer?.at !== reply.gate.answer?.at) return lost(visit, done, 'question-changed', resentWords(done), form);
   if (wantsJson(visit)) {
-    const done = await gateFacts(visit, facts.gate.code);
     const say = `${facts.gate.code} answered: ${visible(answerWords(reply.gate, reply.gate.answer ?? {}))}.`;
     return respondJson(200, { result: reply.result, say, dock: String(<Dock done={done} />) });
   }
@@ -75,10 +77,21 @@ export async function correctionAction(visit: Visit): Promise<Response> {
 function lackOf(form: Form, { gate, irreversible }: Pick<GateFacts, 'gate' | 'irreversible'>): Fault | null {
   if (gate.expects.kind === 'choice' && form.option === undefined)
     return { field: 'option', text: 'Choose one of the options first. Nothing was sent.' };
-  if (gate.expects.kind === 'text' && given(form, 'value') === undefined)
-    return { field: 'value', text: 'Write your answer first. Nothing was sent.' };
+  if (gate.expects.kind === 'text') {
+    if (given(form, 'value') === undefined) return { field: 'value', text: 'Write your answer first. Nothing was sent.' };
+    const long = tooLong(form.value, gate.expects.max);
+    if (long !== undefined) return { field: 'value', text: `The answer ${long}` };
+  }
+  const long = tooLong(given(form, 'comment'), limits.commentMax);
+  if (long !== undefined) return { field: 'comment', text: `The comment ${long}` };
   if (!irreversible || form.confirm?.trim().toLowerCase() === gate.code) return null;
   return { field: 'confirm', text: `This gate is ${gate.code}. Type ${gate.code} to confirm. Nothing was sent.` };
+}
+
+/** Counted as the verbs do: an emoji is one character, not two. */
+function tooLong(text: string | undefined, max: number): string | undefined {
+  const length = Array.from(text ?? '').length;
+  return length > max ? `has at most ${max} characters; ${length} came. Nothing was sent.` : undefined;
 }
 
 function lost(
@@ -115,6 +128,15 @@ function lostWords({ gate, now, timeZone }: Omit<GateFacts, 'diffs'>, reply: Exc
     case 'gate-closed':
       return `The gate is ${reply.state} (${visible(reply.why)}). Yours was not counted.`;
   }
+}
+
+/** A form that was sent once more, from a page that is older than what became of its answer. */
+function resentWords({ gate }: Pick<GateFacts, 'gate'>): string {
+  const now =
+    gate.state === 'open'
+      ? 'It was taken back since, and the gate is open: look again, and answer again.'
+      : `The gate is ${gate.state} now.`;
+  return `This answer was counted when it was sent first, and not once more. ${now}`;
 }
 
 function namesOf(people: readonly { readonly name: string }[]): string {

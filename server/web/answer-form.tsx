@@ -12,7 +12,10 @@ export type Fault = { readonly field: 'option' | 'value' | 'confirm' | 'comment'
 
 type Shown = { readonly facts: GateFacts; readonly from: 'inbox' | 'gate'; readonly returned?: Returned | undefined };
 
-/** The answer of an open gate that the visitor may give. What an option does stands in the option itself, before the button. */
+/**
+ * The answer of an open gate that the visitor may give. What an option does stands in the option itself, before the button.
+ * `maxlength` counts an emoji twice, so it is twice the limit: what is too long is told by the server, which counts as the verbs do.
+ */
 export const AnswerForm: FC<Shown> = ({ facts, from, returned }) => {
   const { gate, irreversible } = facts;
   const typed = returned?.form ?? {};
@@ -52,9 +55,18 @@ export const AnswerForm: FC<Shown> = ({ facts, from, returned }) => {
         <label for={`comment-${gate.code}`} class="unseen">
           Comment
         </label>
-        <textarea id={`comment-${gate.code}`} name="comment" rows={3} maxlength={limits.commentMax} dir="auto">
+        <textarea
+          id={`comment-${gate.code}`}
+          name="comment"
+          rows={3}
+          maxlength={2 * limits.commentMax}
+          dir="auto"
+          aria-describedby={fault?.field === 'comment' ? `fault-${gate.code}` : undefined}
+          aria-invalid={fault?.field === 'comment' ? 'true' : undefined}
+        >
           {typed.comment ?? ''}
         </textarea>
+        <FaultLine of="comment" code={gate.code} fault={fault} />
       </details>
       <p class="actions">
         <button type="submit" class="primary">
@@ -108,7 +120,7 @@ const TextAnswer: FC<Field> = ({ facts: { gate }, typed, fault }) => {
         id={`value-${gate.code}`}
         name="value"
         rows={3}
-        maxlength={max}
+        maxlength={2 * max}
         dir="auto"
         aria-describedby={fault?.field === 'value' ? `fault-${gate.code}` : undefined}
         aria-invalid={fault?.field === 'value' ? 'true' : undefined}

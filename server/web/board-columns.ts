@@ -57,6 +57,11 @@ function gateCards({ gates }: Shown, at: (when: Shown['as_of']['now']) => string
   }));
 }
 
+/** Codes of gates as they were asked: g9 before g10. */
+export function inOrder(codes: readonly string[]): readonly string[] {
+  return [...codes].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
+}
+
 /** Codes of the gates that keep a todo back, by its lane, itself or its scopes. */
 function blockersOf({ lanes, gates }: Shown, todo: Shown['todos'][number]): readonly string[] {
   const byLane = lanes.find(({ slug }) => slug === todo.lane)?.blocked_by ?? [];
@@ -64,5 +69,5 @@ function blockersOf({ lanes, gates }: Shown, todo: Shown['todos'][number]): read
   const named = unsettled.filter(
     ({ blocks }) => blocks.todos.some(({ id }) => id === todo.id) || blocks.scopes.some((scope) => todo.scopes.includes(scope)),
   );
-  return [...new Set([...byLane, ...named.map(({ code }) => code)])];
+  return inOrder([...new Set([...byLane, ...named.map(({ code }) => code)])]);
 }

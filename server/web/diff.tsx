@@ -3,14 +3,27 @@ import type { FC } from 'hono/jsx';
 import { Plain } from './markdown.tsx';
 import { visible } from './words.ts';
 
-export const diffLimits = { linesPerFileMax: 400, linesMax: 2_000, bytesMax: 512 * 1024 } as const;
+/** `linesMax` and `bytesMax` are for all diffs of a gate together. */
+export const diffLimits = { linesPerFileMax: 400, linesMax: 2_000, bytesMax: 256 * 1024 } as const;
+
+/** How many lines the diffs of one gate may still show. A file takes at least one, so that a thousand empty ones end too. */
+export type DiffRoom = { lines: number };
+
+export function diffRoom(): DiffRoom {
+  return { lines: diffLimits.linesMax };
+}
 
 type Patch = ReturnType<typeof parsePatch>[number];
 type Hunk = Patch['hunks'][number];
 type Line = { readonly old: number | null; readonly new: number | null; readonly sign: '+' | '−' | ''; readonly text: string };
 
 /** A unified diff as tables. Agents write some that are none: those are shown as they came. */
-export const Diff: FC<{ readonly text: string; readonly name: string; readonly href: string }> = ({ text, name, href }) => {
+export const Diff: FC<{ readonly text: string; readonly name: string; readonly href: string; readonly room: DiffRoom }> = ({
+  text,
+  name,
+  href,
+  room,
+}) => {
   const patches = parsed(text);
   if (patches === undefined) {
     return (
@@ -20,14 +33,24 @@ export const Diff: FC<{ readonly text: string; readonly name: string; readonly h
       </>
     );
   }
-  let left: number = diffLimits.linesMax;
+  const shown: { readonly patch: Patch; readonly lines: number }[] = [];
+  for (const patch of patches) {
+    if (room.lines === 0) break;
+    const lines = Math.min(linesOf(patch), diffLimits.linesPerFileMax, room.lines);
+    room.lines -= Math.max(1, lines);
+    shown.push({ patch, lines });
+  }
+  const hidden = patches.length - shown.length;
   return (
     <>
-      {patches.map((patch) => {
-        const room = Math.max(0, Math.min(left, diffLimits.linesPerFileMax));
-        left -= Math.min(linesOf(patch), room);
-        return <FileDiff patch={patch} room={room} href={href} />;
-      })}
+      {shown.map(({ patch, lines }) => (
+        <FileDiff patch={patch} room={lines} href={href} />
+      ))}
+      {hidden > 0 ? (
+        <p class="note">
+          <a href={href}>{hidden === 1 ? 'One more file is in the diff' : `${hidden} more files are in the diff`}</a>
+        </p>
+      ) : null}
     </>
   );
 };

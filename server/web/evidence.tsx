@@ -1,9 +1,10 @@
 import type { FC } from 'hono/jsx';
 import type { Proof } from '../../src/evidence/evidence.ts';
-import { Diff } from './diff.tsx';
+import type { DiffRoom } from './diff.tsx';
+import { Diff, diffRoom } from './diff.tsx';
 import type { Judged } from './evidence-words.ts';
 import { judged } from './evidence-words.ts';
-import { isDiff, shownInline } from './file-types.ts';
+import { shownInline } from './file-types.ts';
 import type { GateFacts } from './gate-facts.ts';
 import { Away, Markdown, Plain } from './markdown.tsx';
 import { ago, opening, visible } from './words.ts';
@@ -31,6 +32,7 @@ export const Glance: FC<{ readonly facts: GateFacts }> = ({ facts }) => {
 export const Evidence: FC<{ readonly facts: GateFacts }> = ({ facts }) => {
   const proofs = judged(facts);
   if (proofs.length === 0) return null;
+  const room = diffRoom();
   return (
     <section class="evidence" aria-labelledby="evidence">
       <h3 id="evidence">Evidence</h3>
@@ -42,7 +44,7 @@ export const Evidence: FC<{ readonly facts: GateFacts }> = ({ facts }) => {
             </span>{' '}
             <span class="tag">{proof.strength}</span> <Age proof={proof} facts={facts} />
           </p>
-          <InFull proof={proof.of.proof} facts={facts} />
+          <InFull of={proof.of} facts={facts} room={room} />
           <Subject proof={proof.of.proof} />
         </section>
       ))}
@@ -53,11 +55,14 @@ export const Evidence: FC<{ readonly facts: GateFacts }> = ({ facts }) => {
 const Age: FC<{ readonly proof: Judged; readonly facts: GateFacts }> = ({ proof, facts }) => (
   <span class={proof.staleBecause === null ? 'quiet' : 'warn'}>
     {ago(proof.of.made_at, facts.now)}
-    {proof.staleBecause === null ? '' : `, stale: ${proof.staleBecause}. It proves nothing now`}
+    {proof.staleBecause === null ? '' : `, stale: ${visible(proof.staleBecause)}. It proves nothing now`}
   </span>
 );
 
-const InFull: FC<{ readonly proof: Proof; readonly facts: GateFacts }> = ({ proof, facts }) => {
+type Full = { readonly of: Judged['of']; readonly facts: GateFacts; readonly room: DiffRoom };
+
+const InFull: FC<Full> = ({ of, facts, room }) => {
+  const { proof } = of;
   switch (proof.kind) {
     case 'command':
       return (
@@ -92,9 +97,9 @@ const InFull: FC<{ readonly proof: Proof; readonly facts: GateFacts }> = ({ proo
         </p>
       );
     case 'artifact':
-      return <Artifact proof={proof} facts={facts} />;
+      return <Artifact proof={proof} diff={facts.diffs.get(of.id)} facts={facts} room={room} />;
     case 'metric':
-      return <p dir="auto">{`${visible(proof.name)}: ${proof.value} ${visible(proof.unit)}. ${proof.better} is better.`}</p>;
+      return <p dir="auto">{`${visible(proof.name)}: ${proof.value} ${visible(proof.unit)}. ${opening(proof.better)} is better.`}</p>;
     case 'observation':
       return (
         <>
@@ -111,13 +116,14 @@ const InFull: FC<{ readonly proof: Proof; readonly facts: GateFacts }> = ({ proo
 
 type ArtifactProof = Extract<Proof, { kind: 'artifact' }>;
 
-const Artifact: FC<{ readonly proof: ArtifactProof; readonly facts: GateFacts }> = ({ proof, facts }) => {
+type Shown = Pick<Full, 'facts' | 'room'> & { readonly proof: ArtifactProof; readonly diff: string | undefined };
+
+const Artifact: FC<Shown> = ({ proof, diff, facts, room }) => {
   const name = visible(proof.name);
   const href = `/files/${proof.sha256}`;
   const file = facts.files.get(proof.sha256);
   if (file === undefined) return <p class="warn">{`The file "${name}" (${proof.sha256}) is not here.`}</p>;
-  const diff = isDiff(proof) ? facts.diffs.get(proof.sha256) : undefined;
-  if (diff !== undefined) return <Diff text={diff} name={proof.name} href={href} />;
+  if (diff !== undefined) return <Diff text={diff} name={proof.name} href={href} room={room} />;
   const inline = shownInline(file.media_type);
   if (inline?.startsWith('image/')) {
     return (

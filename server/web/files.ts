@@ -31,14 +31,17 @@ export async function filePage({ parts, context }: Visit): Promise<Response> {
   return new Response(null, { status: 200, headers });
 }
 
-/** The texts of the diffs among the evidence, as far as they are small enough to be shown. */
+/** The texts of the diffs among the evidence, as far as all together are small enough to be shown; the others are downloaded. */
 export async function withDiffs({ parts }: Pick<Visit, 'parts'>, facts: Omit<GateFacts, 'diffs'>): Promise<GateFacts> {
   const diffs = new Map<string, string>();
-  for (const { proof } of facts.evidence) {
+  let left: number = diffLimits.bytesMax;
+  for (const { id, proof } of facts.evidence) {
     if (proof.kind !== 'artifact' || !isDiff(proof)) continue;
     const size = facts.files.get(proof.sha256)?.size ?? Number.POSITIVE_INFINITY;
-    const whole = size > diffLimits.bytesMax ? undefined : await parts.files.openWhole(proof.sha256);
-    if (whole !== undefined) diffs.set(proof.sha256, await new Response(whole.bytes).text());
+    const whole = size > left ? undefined : await parts.files.openWhole(proof.sha256);
+    if (whole === undefined) continue;
+    left -= size;
+    diffs.set(id, await new Response(whole.bytes).text());
   }
   return { ...facts, diffs };
 }

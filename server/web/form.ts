@@ -3,8 +3,8 @@ import { limits } from '../../src/limits.ts';
 import { Refusal } from '../../src/refusal.ts';
 import { declaredLength, tooLarge } from '../http/body.ts';
 
-/** The largest form: the longest text and comment, each character encoded in nine bytes, and the rest. */
-export const formBytesMax = 9 * (limits.answerTextMax + limits.commentMax) + 4_096;
+/** The largest form: its texts at their limits, each character (up to four bytes) encoded in twelve, and the rest. */
+export const formBytesMax = 12 * Math.max(limits.answerTextMax + limits.commentMax, limits.noteMax) + 4_096;
 
 export type Form = Readonly<Record<string, string>>;
 

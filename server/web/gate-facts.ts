@@ -37,7 +37,7 @@ export type GateFacts = {
   readonly rank: readonly RankPart[];
   readonly askedBy: string;
   readonly closedBy: string;
-  /** Texts of the diffs among the evidence, by the digest of their file. */
+  /** Texts of the diffs among the evidence, by the proof that shows them. */
   readonly diffs: ReadonlyMap<string, string>;
 } & Reader;
 

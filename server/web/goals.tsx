@@ -5,7 +5,7 @@ import { limits } from '../../src/limits.ts';
 import { respondPage } from './headers.ts';
 import { Page } from './layout.tsx';
 import type { BoardColumn } from './board-columns.ts';
-import { boardColumns } from './board-columns.ts';
+import { boardColumns, inOrder } from './board-columns.ts';
 import type { Visit } from './visit.ts';
 import { lookFrom, see } from './visit.ts';
 import { plural, visible } from './words.ts';
@@ -102,7 +102,7 @@ function lanesWords(
   return lanes
     .map(
       (lane) =>
-        `${lane.slug}: ${plural(lane.open_todos, 'open todo')}${lane.blocked_by.length === 0 ? '' : `, blocked by ${lane.blocked_by.join(', ')}`}`,
+        `${lane.slug}: ${plural(lane.open_todos, 'open todo')}${lane.blocked_by.length === 0 ? '' : `, blocked by ${inOrder(lane.blocked_by).join(', ')}`}`,
     )
     .join(' · ');
 }

@@ -22,7 +22,9 @@ type Told = Entry & { readonly who: string; readonly gateCode: string | undefine
 
 /** `GET /ledger`: one ledger for each goal. */
 export async function ledgersPage(visit: Visit): Promise<Response> {
-  const { items } = await lookFrom(visit, (look) => see(look, listGoals, { limit: limits.pageMax, after: undefined }));
+  const { items, next } = await lookFrom(visit, (look) =>
+    see(look, listGoals, { limit: limits.pageMax, after: visit.context.req.query('after') }),
+  );
   return respondPage(
     200,
     <Page visit={visit} title="Ledger" place="ledger">
@@ -37,6 +39,11 @@ export async function ledgersPage(visit: Visit): Promise<Response> {
           </li>
         ))}
       </ul>
+      {next === null ? null : (
+        <p>
+          <a href={`/ledger?after=${encodeURIComponent(next)}`}>More ledgers</a>
+        </p>
+      )}
     </Page>,
   );
 }

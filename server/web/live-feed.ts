@@ -1,7 +1,7 @@
 import type { Gate } from '../../src/gate/gate.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Tail } from '../http/tail.ts';
-import { onSurface } from './words.ts';
+import { onSurface, visible } from './words.ts';
 
 /** What became of one gate, for pages that show it: facts, never HTML. `id` is the position of the entry that told it. */
 export type GateNews = {
@@ -106,8 +106,7 @@ function newsOfGate(gate: Gate, id: number): GateNews {
   if (gate.state !== 'answered') return { id, code, rev: revision, state, by: null, label: null, at: changed_at };
   const { by, where, option, value, at } = gate.answer;
   const options = gate.expects.kind === 'choice' ? gate.expects.options : [];
-  const label = Array.from(options.find(({ key }) => key === option)?.label ?? value ?? option ?? '')
-    .slice(0, labelMax)
-    .join('');
-  return { id, code, rev: revision, state, by: { id: by.person, name: by.name, where: onSurface(where.surface) }, label, at };
+  const said = Array.from(options.find(({ key }) => key === option)?.label ?? value ?? option ?? '');
+  const label = visible(said.slice(0, labelMax).join(''));
+  return { id, code, rev: revision, state, by: { id: by.person, name: visible(by.name), where: onSurface(where.surface) }, label, at };
 }

@@ -36,7 +36,7 @@ export async function livePage({ parts, context, visitor }: Visit, feed: LiveFee
   });
   const headers = {
     'content-type': 'text/event-stream',
-    'cache-control': 'no-cache',
+    'cache-control': 'private, no-cache',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',

@@ -55,13 +55,14 @@ async function whyNot({ kernel }: HttpParts, typed: string): Promise<string> {
   if (code?.spent_at !== undefined && code.spent_at !== null)
     return `This code was used at ${code.spent_at.slice(0, 16).replace('T', ' ')} UTC. ${anew}`;
   if (code !== undefined && code.expires_at <= kernel.clock.now()) return `This code is older than 15 minutes. ${anew}`;
+  if (code !== undefined) return 'Nobody can sign in with this code any more: its person has left.';
   return `There is no such code. Look at it again, or ask for a new one: type link in your chat.`;
 }
 
 /** Where to go after signing in: a path of this service and nothing else. */
 export function ownPath(next: string | undefined): string {
   const home = '/inbox';
-  if (next === undefined || next.length > 500 || !/^\/[\w\-./?=&%#]*$/.test(next) || next.startsWith('//')) return home;
+  if (next === undefined || next.length > 500 || !/^\/[\w\-./?=&%#+~,:]*$/.test(next) || next.startsWith('//')) return home;
   return next.startsWith('/login') || next.startsWith('/logout') ? home : next;
 }
 

@@ -16,7 +16,7 @@ import { livePage } from './live.ts';
 import { loginAction, loginPage, logoutAction } from './login.tsx';
 import { endSessionAction, keysAction, mePage } from './me.tsx';
 import { inboxPage } from './queue.tsx';
-import { visitorOf } from './session.ts';
+import { isSecure, visitorOf } from './session.ts';
 import { settingsPage } from './settings.tsx';
 import type { Visit } from './visit.ts';
 import { wantsJson } from './visit.ts';
@@ -43,6 +43,7 @@ export function webPages(parts: HttpParts): readonly Route[] {
     own('POST', '/gates/:gate/answer', answerAction),
     own('POST', '/gates/:gate/undo', undoAction),
     own('POST', '/gates/:gate/correction', correctionAction),
+    ...['answer', 'undo', 'correction'].map((form) => own('GET', `/gates/:gate/${form}`, toGate)),
     own('GET', '/goals', goalsPage),
     own('GET', '/goals/:goal', boardPage),
     own('GET', '/goals/:goal/ledger', ledgerPage),
@@ -59,12 +60,19 @@ export function webPages(parts: HttpParts): readonly Route[] {
   ];
 }
 
+/** A form that came back stands at its own address: whoever opens or reloads that comes to its gate. */
+async function toGate({ context }: Visit): Promise<Response> {
+  return seeOther(`/gates/${encodeURIComponent(context.req.param('gate') ?? '')}`);
+}
+
 /** What is refused here is told as a page, or as a problem to our script. Nothing of a fault of our own is shown. */
 function guarded(parts: HttpParts, handler: Handler): Handler {
   return async (context) => {
     try {
       refuseOtherSite(parts.web, context);
-      return await handler(context);
+      const response = await handler(context);
+      if (isSecure(parts.web, context)) response.headers.set('strict-transport-security', 'max-age=31536000');
+      return response;
     } catch (error) {
       if (!(error instanceof Refusal) && !context.req.raw.signal.aborted) parts.onFault(error, `${context.req.method} ${context.req.path}`);
       const refusal = refusalOf(error);

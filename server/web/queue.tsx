@@ -43,7 +43,7 @@ export async function inboxPage(visit: Visit): Promise<Response> {
       done: decided === undefined || wantsPart(visit) ? undefined : await gateFactsIn(look, visitor.person, decided),
     };
   });
-  if (wantsPart(visit)) return respondPart(<Queue shown={shown} current={undefined} />);
+  if (wantsPart(visit)) return respondPart(<Queue shown={shown} codes={shown.open.map(({ code }) => code).join(' ')} />);
   const facts = card === undefined ? undefined : await withDiffs(visit, card);
   return respondPage(
     200,
@@ -123,10 +123,17 @@ const Filters: FC<{ readonly filter: Filter }> = ({ filter }) => (
   </form>
 );
 
-const Queue: FC<{ readonly shown: Inbox; readonly current: string | undefined }> = ({ shown, current }) => {
+type Rows = {
+  readonly shown: Inbox;
+  readonly current?: string | undefined;
+  /** Every gate that waits, for a page that asks what became of its rows: not all of them need have a row here. */
+  readonly codes?: string;
+};
+
+const Queue: FC<Rows> = ({ shown, current, codes }) => {
   const { open, found, filter, rows } = shown;
   return (
-    <div id="queue" data-position={String(shown.position)} data-open={String(open.length)}>
+    <div id="queue" data-position={String(shown.position)} data-open={String(open.length)} data-codes={codes}>
       {found.length === 0 ? (
         <Empty shown={shown} />
       ) : (
@@ -151,7 +158,7 @@ const Queue: FC<{ readonly shown: Inbox; readonly current: string | undefined }>
 };
 
 const Row: FC<{ readonly item: InboxItem; readonly now: Instant; readonly current: boolean }> = ({ item, now, current }) => {
-  const [first] = [...item.parts].sort((a, b) => b.points - a.points);
+  const [first] = item.parts.filter(({ text }) => !/^(?:due|overdue|cannot) /.test(text)).sort((a, b) => b.points - a.points);
   return (
     <li class="row" data-code={item.code} data-rev={String(item.revision)} data-state={item.state} data-risk={item.risk}>
       <a href={`/gates/${item.code}`} aria-current={current ? 'true' : undefined}>

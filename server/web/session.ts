@@ -60,7 +60,7 @@ function cookieName(web: Web, context: Context): string {
 }
 
 /** Behind a proxy the service itself speaks plain http: what counts is the address that people use. */
-function isSecure({ publicUrl }: Web, { req }: Context): boolean {
+export function isSecure({ publicUrl }: Web, { req }: Context): boolean {
   if (publicUrl === undefined) return false;
   const { protocol, host } = new URL(publicUrl);
   return protocol === 'https:' && new URL(req.url).host === host;

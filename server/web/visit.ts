@@ -4,6 +4,7 @@ import type { Look, Verb, View } from '../../src/verb.ts';
 import { commandOf } from '../http/idempotency.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { HttpParts } from '../http/parts.ts';
+import { sha256Hex } from '../sha256.ts';
 import type { Form } from './form.ts';
 import type { Visitor } from './session.ts';
 
@@ -23,7 +24,7 @@ export async function see<Input, Reply>(look: Look, view: View<Input, Reply>, in
 
 /**
  * Runs a verb as the visitor: what came in the form is held to the verb's own input first. `key` is the one that the page gave
- * its form, so a form that is sent twice is one change.
+ * its form, so a form that is sent twice with the same fields is one change; with others it is another form.
  */
 export async function act<Input, Reply>(
   { parts, visitor }: Visit,
@@ -32,7 +33,8 @@ export async function act<Input, Reply>(
   key?: string,
 ): Promise<Reply> {
   const input = parseInput(verb.input, fields);
-  const command = commandOf(visitor.caller, key === '' ? undefined : key, `web:${verb.name}`, fields);
+  const sent = key === undefined || key === '' ? undefined : sha256Hex(JSON.stringify([key, fields]));
+  const command = commandOf(visitor.caller, sent, `web:${verb.name}`, fields);
   const { reply } = await parts.kernel.execute(verb.name, visitor.actor, input, command);
   return reply as Reply; // a verb replies what it declares
 }

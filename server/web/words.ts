@@ -2,12 +2,17 @@ import type { Instant } from '../../src/time.ts';
 import { epochMs, minute, msBetween } from '../../src/time.ts';
 
 // Bidirectional controls and other invisible characters are shown, never obeyed; the two joiners are left because emoji need them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: to show control characters is what this is for
-const unseen = /(?![\u200c\u200d])\p{Cf}|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u115f\u1160\u3164]/gu;
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: to show control characters is what this is for
+  /(?![\u200c\u200d])\p{Cf}|\u034f|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u115f\u1160\u2800\u3164\uffa0]/gu;
 
-/** A text of an agent or a stranger as people may read it: what hides or reorders stands there by its number. */
+// No writing stacks more marks than this on one letter; a tower of them would be drawn over what stands around it.
+const tower = /(\p{M}{6})(\p{M}+)/gu;
+
+/** A text of an agent or a stranger as people may read it: what hides, reorders or covers stands there by its number. */
 export function visible(text: string): string {
-  return text.replace(unseen, (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  const shown = text.replace(unseen, (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  return shown.replace(tower, (_, kept: string, rest: string) => `${kept}⟨${plural(Array.from(rest).length, 'more mark')}⟩`);
 }
 
 /** How long, in the largest whole unit: `9 min`, `3 h`, `2 days`. */
@@ -20,10 +25,9 @@ export function spoken(ms: number): string {
 
 /** A moment as its reader's clock says it: the time alone on the same day, else with its date. */
 export function clockTime(at: Instant, now: Instant, timeZone: string): string {
-  const time = part(at, timeZone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-  const date = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-  const day = part(at, timeZone, date);
-  return day === part(now, timeZone, date) ? time : `${day}, ${time}`;
+  const { time, day } = formatsOf(timeZone);
+  const date = day.format(epochMs(at));
+  return date === day.format(epochMs(now)) ? time.format(epochMs(at)) : `${date}, ${time.format(epochMs(at))}`;
 }
 
 /** `9 min ago`. */
@@ -60,6 +64,16 @@ export function webAddress(text: string): URL | undefined {
   return /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : undefined;
 }
 
-function part(at: Instant, timeZone: string, shown: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, ...shown }).format(epochMs(at));
+/** Making one takes longer than drawing a row, and a page needs two for each zone. */
+const formats = new Map<string, Readonly<Record<'time' | 'day', Intl.DateTimeFormat>>>();
+
+function formatsOf(timeZone: string): Readonly<Record<'time' | 'day', Intl.DateTimeFormat>> {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const made = {
+    time: new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    day: new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: 'short', day: 'numeric' }),
+  };
+  formats.set(timeZone, made);
+  return made;
 }

@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { allInQuestion } from '../gate/all-in-question.ts';
 import { authorityOf } from '../gate/authority.ts';
 import type { Gate } from '../gate/gate.ts';
-import { gateView, viewGate } from '../gate/gate-view.ts';
+import type { GateView } from '../gate/gate-view.ts';
+import { gateView, viewGates } from '../gate/gate-view.ts';
 import { allowedToAnswer } from '../gate/rules.ts';
 import type { Goal } from '../goal/goal.ts';
 import { findPerson } from '../people/find-people.ts';
+import type { Person } from '../people/person.ts';
+import type { Reads } from '../ports.ts';
+import type { Instant } from '../time.ts';
 import { instantText } from '../time.ts';
 import { defineView } from '../verb.ts';
-import type { Look } from '../verb.ts';
 import { rankParts, rankPoints } from './rank.ts';
 
 const item = gateView.extend({
@@ -33,21 +36,38 @@ export const inbox = defineView({
     const asked = await allInQuestion(reads, now);
     const goals = new Map((await reads.goalsById([...new Set(asked.map((gate) => gate.goal))])).map((goal) => [goal.id, goal]));
 
-    const rows: Omit<z.infer<typeof item>, 'rank'>[] = [];
+    const askers = readOnce(reads);
+    const theirs: Gate[] = [];
     for (const gate of asked) {
       const goal = goals.get(gate.goal);
-      if (goal === undefined) continue;
-      const authority = await authorityOf(reads, gate, goal);
-      const theirs =
-        gate.state === 'answered' ? gate.answer.by.person === person.id : allowedToAnswer(gate, person, authority) !== undefined;
-      if (theirs) rows.push(await rowOf(look, gate, goal));
+      if (goal !== undefined && (await waitsFor(askers, person, gate, goal))) theirs.push(gate);
     }
+    const views = await viewGates(look, theirs);
+    const rows = views.map((view) => ({ ...view, goal_slug: goals.get(view.goal)?.slug ?? view.goal, ...placeOf(view, now) }));
     rows.sort((a, b) => Number(a.held === true) - Number(b.held === true) || b.points - a.points || (a.asked_at < b.asked_at ? -1 : 1));
     return { as_of: { position, now }, items: rows.map((row, index) => ({ ...row, rank: index + 1 })) };
   },
 });
 
-async function rowOf(look: Look, gate: Gate, goal: Goal): Promise<Omit<z.infer<typeof item>, 'rank'>> {
-  const parts = rankParts(gate, { lanes: gate.blocks.lanes.length, todos: gate.blocks.todos.length }, look.now);
-  return { ...(await viewGate(look, gate)), goal_slug: goal.slug, points: rankPoints(parts), parts: [...parts] };
+/** An open gate that they may answer, or one whose answer of theirs is held. */
+async function waitsFor(askers: Pick<Reads, 'agent'>, person: Person, gate: Gate, goal: Goal): Promise<boolean> {
+  if (gate.state === 'answered') return gate.answer.by.person === person.id;
+  return allowedToAnswer(gate, person, await authorityOf(askers, gate, goal)) !== undefined;
+}
+
+/** Hundreds of gates have a handful of askers: each is read once. */
+function readOnce(reads: Reads): Pick<Reads, 'agent'> {
+  const agents = new Map<string, ReturnType<Reads['agent']>>();
+  return {
+    agent: (ref) => {
+      const reading = agents.get(ref) ?? reads.agent(ref);
+      agents.set(ref, reading);
+      return reading;
+    },
+  };
+}
+
+function placeOf(gate: GateView, now: Instant): Pick<z.infer<typeof item>, 'points' | 'parts'> {
+  const parts = rankParts(gate, { lanes: gate.blocks.lanes.length, todos: gate.blocks.todos.length }, now);
+  return { points: rankPoints(parts), parts: [...parts] };
 }

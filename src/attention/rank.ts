@@ -9,15 +9,11 @@ export type RankPart = { readonly text: string; readonly points: number };
 export type Waiting = { readonly lanes: number; readonly todos: number };
 
 /** The order of the queue is derived, never set: what an answer unblocks, how near the deadline is, the risk, and the age. */
-export function rankParts(gate: Gate, waiting: Waiting, now: Instant): readonly RankPart[] {
+export function rankParts(gate: Pick<Gate, 'asked_at' | 'due_at' | 'risk'>, waiting: Waiting, now: Instant): readonly RankPart[] {
   const ageMs = msBetween(gate.asked_at, now);
-  const parts: RankPart[] = [
-    {
-      text: `unblocks ${plural(waiting.lanes, 'lane')} and ${plural(waiting.todos, 'todo')}`,
-      points: 20 * waiting.lanes + 5 * waiting.todos,
-    },
-    { text: `waits for ${spoken(ageMs)}`, points: Math.min(Math.floor(ageMs / hour), 48) },
-  ];
+  const unblocked = [...some(waiting.lanes, 'lane'), ...some(waiting.todos, 'todo')].join(' and ');
+  const parts: RankPart[] = [{ text: `waits for ${spoken(ageMs)}`, points: Math.min(Math.floor(ageMs / hour), 48) }];
+  if (unblocked !== '') parts.unshift({ text: `unblocks ${unblocked}`, points: 20 * waiting.lanes + 5 * waiting.todos });
   if (gate.due_at !== null) parts.push(deadlinePart(msBetween(now, gate.due_at)));
   if (gate.risk === 'irreversible') parts.push({ text: 'cannot be undone', points: 5 });
   return parts;
@@ -32,8 +28,8 @@ function deadlinePart(leftMs: number): RankPart {
   return { text: `due in ${spoken(leftMs)}`, points: Math.max(0, 40 - Math.floor(leftMs / hour)) };
 }
 
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+function some(count: number, noun: string): readonly string[] {
+  return count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`];
 }
 
 function spoken(ms: number): string {

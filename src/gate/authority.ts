@@ -6,7 +6,11 @@ import type { Authority } from './rules.ts';
 import { allowedToAnswer } from './rules.ts';
 
 /** Loads what the rule of authority needs for this gate. */
-export async function authorityOf(reads: Reads, gate: Pick<Gate, 'no_self_answer' | 'asker'>, goal: Goal): Promise<Authority> {
+export async function authorityOf(
+  reads: Pick<Reads, 'agent'>,
+  gate: Pick<Gate, 'no_self_answer' | 'asker'>,
+  goal: Goal,
+): Promise<Authority> {
   const asker = gate.no_self_answer && gate.asker !== null ? await reads.agent(gate.asker) : undefined;
   return { owners: goal.owners, barred: asker?.owner ?? null };
 }

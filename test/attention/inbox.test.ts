@@ -62,7 +62,7 @@ test('each place in the queue is explained by parts that add up', async () => {
     goal_slug: 'ship',
     points: 20 + 3 + 60 + 5,
     parts: [
-      { text: 'unblocks 1 lane and 0 todos', points: 20 },
+      { text: 'unblocks 1 lane', points: 20 },
       { text: 'waits for 3 h', points: 3 },
       { text: 'overdue by 1 h', points: 60 },
       { text: 'cannot be undone', points: 5 },

@@ -127,6 +127,60 @@ test('a text is taken as it was typed, over several lines; an empty one is not s
   expect((await browser.get(`/gates/${code}`)).text).toContain('a day &lt;b&gt;');
 });
 
+test('a text is counted in characters, an emoji as one; one too many comes back with all that was typed', async () => {
+  const web = await openWebWorld();
+  const { code } = await web.ask({ answer: { kind: 'text', max: 40 } });
+  const browser = await web.signedIn();
+  const page = await browser.get(`/gates/${code}`);
+  const send = (typed: Readonly<Record<string, string>>) => browser.submit(page, `/gates/${code}/answer`, typed);
+
+  const long = await send({ value: '😀'.repeat(41), comment: 'because' });
+  const wordy = await send({ value: 'yes', comment: '😀'.repeat(limits.commentMax + 1) });
+  const counted = await send({ value: '😀'.repeat(40), comment: '😀'.repeat(limits.commentMax) });
+
+  expect([long.status, wordy.status, counted.status]).toEqual([422, 422, 303]);
+  expect(long.text).toContain('The answer has at most 40 characters; 41 came. Nothing was sent.');
+  expect(long.text).toContain(`${'😀'.repeat(41)}</textarea>`);
+  expect(long.text).toContain('because</textarea>');
+  expect(wordy.text).toContain(`The comment has at most ${limits.commentMax} characters; ${limits.commentMax + 1} came.`);
+  expect(page.text).toContain('maxlength="80"');
+  expect(await web.gate(code)).toMatchObject({ answer: { value: '😀'.repeat(40) } });
+});
+
+test('a form from a page that is older than the undo of its answer is not said to count again', async () => {
+  const web = await openWebWorld();
+  const { code } = await web.ask();
+  const browser = await web.signedIn();
+  const old = await browser.get(`/gates/${code}`);
+  await browser.submit(old, `/gates/${code}/answer`, { option: 'small' });
+  await browser.submit(await browser.get(`/gates/${code}`), `/gates/${code}/undo`);
+
+  const again = await browser.submit(old, `/gates/${code}/answer`, { option: 'small' });
+  const byScript = await browser.post(
+    `/gates/${code}/answer`,
+    { ...formOf(old, `/gates/${code}/answer`), option: 'small' },
+    { 'sec-fetch-site': 'same-origin', accept: 'application/json' },
+  );
+  const state = await web.gate(code);
+  const other = await browser.submit(old, `/gates/${code}/answer`, { option: 'none' });
+
+  expect([again.status, byScript.status, other.status]).toEqual([409, 409, 303]);
+  expect(again.text).toContain('It was taken back since, and the gate is open: look again, and answer again.');
+  expect(state).toMatchObject({ state: 'open' });
+  expect(await web.gate(code)).toMatchObject({ answer: { option: 'none' } });
+});
+
+test('whoever opens the address of a form comes to its gate', async () => {
+  const web = await openWebWorld();
+  const { code } = await web.ask();
+  const browser = await web.signedIn();
+
+  for (const form of ['answer', 'undo', 'correction']) {
+    const { status, headers } = await browser.get(`/gates/${code}/${form}`);
+    expect([status, headers.get('location')]).toEqual([303, `/gates/${code}`]);
+  }
+});
+
 test('the longest answer and comment fit a form, one byte more than a form is refused', async () => {
   const web = await openWebWorld();
   const { code } = await web.ask({ answer: { kind: 'text', max: limits.answerTextMax } });
@@ -135,8 +189,8 @@ test('the longest answer and comment fit a form, one byte more than a form is re
 
   const past = await browser.post(`/gates/${code}/answer`, { value: 'x'.repeat(formBytesMax - 'value='.length + 1) });
   const counted = await browser.submit(page, `/gates/${code}/answer`, {
-    value: '界'.repeat(limits.answerTextMax),
-    comment: '界'.repeat(limits.commentMax),
+    value: '😀'.repeat(limits.answerTextMax),
+    comment: '😀'.repeat(limits.commentMax),
   });
 
   expect([past.status, counted.status]).toEqual([413, 303]);
@@ -153,12 +207,13 @@ test('an answer is taken back while no agent has it; afterwards a correction is 
   await web.agent.send('POST', `/v1/gates/${code}/receive`, {});
 
   const late = await browser.submit(held, `/gates/${code}/undo`);
+  const long = await browser.submit(late, `/gates/${code}/correction`, { text: '😀'.repeat(limits.noteMax - 100) });
   const corrected = await browser.submit(late, `/gates/${code}/correction`, { text: 'Rather not.' });
 
   expect(held.text).toContain('so it can still be taken back');
   expect(late.status).toBe(409);
   expect(late.text).toContain('Too late: an agent has the answer.');
-  expect(corrected.status).toBe(303);
+  expect([long.status, corrected.status]).toEqual([303, 303]);
   const entries = await web.person.send('GET', '/v1/goals/ship/ledger?limit=200');
   expect(JSON.stringify(entries.body)).toContain(`Correction of ${code}: Rather not.`);
 });

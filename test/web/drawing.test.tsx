@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { nameOf } from '../../server/web/client/name-of.ts';
-import { Diff, diffLimits } from '../../server/web/diff.tsx';
+import { Diff, diffLimits, diffRoom } from '../../server/web/diff.tsx';
 import { Markdown } from '../../server/web/markdown.tsx';
 import { ago, clockTime, spoken, visible, webAddress } from '../../server/web/words.ts';
 import type { Instant } from '../../src/time.ts';
@@ -89,7 +89,7 @@ test('text that is nested without end is shown as it came, and soon', () => {
 
 test('a diff shows as many lines of a file as its limit, and says how many more there are', () => {
   const diffOf = (lines: number) => `--- a/x\n+++ b/x\n@@ -0,0 +1,${lines} @@\n${'+line\n'.repeat(lines)}`;
-  const rows = (lines: number) => String(<Diff text={diffOf(lines)} name="x.diff" href="/files/x" />);
+  const rows = (lines: number) => String(<Diff text={diffOf(lines)} name="x.diff" href="/files/x" room={diffRoom()} />);
 
   expect(rows(diffLimits.linesPerFileMax).match(/<tr class="added">/g)).toHaveLength(diffLimits.linesPerFileMax);
   expect(rows(diffLimits.linesPerFileMax)).not.toContain('The other');
@@ -101,10 +101,32 @@ test('a diff of many files shows as many lines as the limit of all', () => {
   const file = (name: string) => `--- a/${name}\n+++ b/${name}\n@@ -0,0 +1,400 @@\n${'+line\n'.repeat(400)}`;
   const text = Array.from({ length: 6 }, (_, at) => file(`f${at}`)).join('');
 
-  const html = String(<Diff text={text} name="x.diff" href="/files/x" />);
+  const html = String(<Diff text={text} name="x.diff" href="/files/x" room={diffRoom()} />);
 
   expect(html.match(/<tr class="added">/g)).toHaveLength(diffLimits.linesMax);
-  expect(html).toContain('The other 400 lines are in the file');
+  expect(html).toContain('One more file is in the diff');
+});
+
+test('the diffs of a gate share one room, and files without a line take of it too', () => {
+  const room = diffRoom();
+  const empty = '--- a\n+++ b\n'.repeat(diffLimits.linesMax + 1);
+
+  const first = String(<Diff text={empty} name="x.diff" href="/files/x" room={room} />);
+  const second = String(<Diff text={empty} name="y.diff" href="/files/y" room={room} />);
+
+  expect(first.match(/<section/g)).toHaveLength(diffLimits.linesMax);
+  expect(first).toContain('<a href="/files/x">One more file is in the diff</a>');
+  expect(second).toBe(`<p class="note"><a href="/files/y">${diffLimits.linesMax + 1} more files are in the diff</a></p>`);
+});
+
+test.each([
+  ['Việt Nam, שָׁלוֹם, 👩‍👩‍👧 and 1️⃣', 'Việt Nam, שָׁלוֹם, 👩‍👩‍👧 and 1️⃣'],
+  [`a${'\u0301'.repeat(6)}`, `a${'\u0301'.repeat(6)}`],
+  [`a${'\u0301'.repeat(7)}b`, `a${'\u0301'.repeat(6)}⟨1 more mark⟩b`],
+  [`a${'\u0301'.repeat(290)}`, `a${'\u0301'.repeat(6)}⟨284 more marks⟩`],
+  ['a\u034fb\u2800\uffa0', 'a⟨U+034F⟩b⟨U+2800⟩⟨U+FFA0⟩'],
+])('%j hides nothing and covers nothing', (text, shown) => {
+  expect(visible(text)).toBe(shown);
 });
 
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, isComposing: false };

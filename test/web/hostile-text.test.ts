@@ -1,3 +1,4 @@
+import { diffLimits } from '../../server/web/diff.tsx';
 import { expect, test } from 'vitest';
 import { hostile, hostileDiff, hostileQuestion, hostileSvg } from './hostile.ts';
 import { openWebWorld } from './web-world.ts';
@@ -149,6 +150,33 @@ test('a diff is shown as a table with its hostile names and lines as text; what 
   );
   expect(text).toContain('old ⟨U+202E⟩eruces⟨U+202C⟩');
   expect(text).toContain('Not a well-formed diff; shown as it came.');
+});
+
+test('diffs that are too much together are offered as files, however often one is named', async () => {
+  const web = await openWebWorld();
+  const bomb = await kept(web, Buffer.from('--- a\n+++ b\n'.repeat(15_000)), 'text/x-diff');
+  const evidence = Array.from({ length: 20 }, (_, at) => artifact(bomb, 'text/x-diff', `${at}.diff`));
+  const { code } = await web.ask({ evidence });
+  const browser = await web.signedIn();
+
+  const { text } = await browser.get(`/gates/${code}`);
+
+  expect(text.match(/class="diff"/g)).toHaveLength(diffLimits.linesMax);
+  expect(text.match(/Download \d+\.diff/g)).toHaveLength(19);
+  expect(text.length).toBeLessThan(400_000);
+});
+
+test('why a proof is stale comes from an agent too, and is shown as text', async () => {
+  const web = await openWebWorld();
+  const todo = await web.operator.send('POST', '/v1/goals/ship/todos', { lane: 'main', title: 'Ship the small fix' });
+  const evidence = [{ kind: 'statement', text: 'Done.', subject: todo.body.id, subject_rev: '\u202e1' }];
+  const { code } = await web.ask({ blocks: { todos: [todo.body.id] }, evidence });
+  const browser = await web.signedIn();
+
+  const { text } = await browser.get(`/gates/${code}`);
+
+  expect(text).toContain('it is about revision ⟨U+202E⟩1');
+  expect(text).not.toContain('\u202e');
 });
 
 async function kept(web: WebWorld, bytes: Buffer, type: string): Promise<string> {

@@ -26,6 +26,31 @@ test('a page hears what became of a gate, from whom and where', async () => {
   await live.stop();
 });
 
+test('nothing that hides or reorders is told of a label or a name', async () => {
+  const web = await openWebWorld();
+  await web.operator.send('PATCH', '/v1/people/mara', { name: 'Mara \u202egnol' });
+  const { code, revision } = await web.ask({ answer: { kind: 'text', max: 40 } });
+  const live = await follow(web, await web.signedIn());
+  await live.next();
+
+  await web.person.send('POST', `/v1/gates/${code}/answer`, { revision, value: 'pay \u202eeruces' });
+  const told = JSON.parse(/data: (.*)/.exec(await live.next())?.[1] ?? '');
+
+  expect([told.by.name, told.label]).toEqual(['Mara ⟨U+202E⟩gnol', 'pay ⟨U+202E⟩eruces']);
+  await live.stop();
+});
+
+test('the stream of somebody who left ends', async () => {
+  const web = await openWebWorld();
+  const live = await follow(web, await web.signedIn());
+  await live.next();
+  const end = live.next();
+
+  await web.operator.send('PATCH', '/v1/people/mara', { state: 'left' });
+
+  expect(await end).toBe('');
+});
+
 test('a page that comes back hears what it missed, once', async () => {
   const web = await openWebWorld();
   const { code, revision } = await web.ask();

@@ -33,6 +33,26 @@ test('a code opens one session; the second time the page says when it was used',
   expect(second.text).toContain('This code was used at 2026-12-01 09:00 UTC.');
 });
 
+test('a code that two tabs send at once opens one session', async () => {
+  const web = await openWebWorld();
+  const code = await web.codeFor('mara');
+
+  const both = await Promise.all([web.browser().post('/login', { code }), web.browser().post('/login', { code })]);
+
+  expect(both.map(({ status }) => status).sort()).toEqual([303, 401]);
+});
+
+test('the code of somebody who left opens nothing, and says so', async () => {
+  const web = await openWebWorld();
+  const code = await web.codeFor('mara');
+  await web.operator.send('PATCH', '/v1/people/mara', { state: 'left' });
+
+  const refused = await web.browser().post('/login', { code });
+
+  expect([refused.status, refused.headers.get('set-cookie')]).toEqual([401, null]);
+  expect(refused.text).toContain('its person has left');
+});
+
 test('an old code and one that never was open nothing, each with its own sentence', async () => {
   const web = await openWebWorld();
   const code = await web.codeFor('mara');
@@ -68,6 +88,8 @@ test('behind an https address the cookie is bound to it', async () => {
   const entered = await web.app.request('http://gate.example/login', { method: 'POST', body, headers });
 
   expect(entered.status).toBe(303);
+  expect(entered.headers.get('strict-transport-security')).toBe('max-age=31536000');
+  expect((await web.app.request('http://localhost/login')).headers.get('strict-transport-security')).toBeNull();
   expect(entered.headers.get('set-cookie')).toMatch(/^__Host-gb=gb_pe_[^;]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
 });
 
@@ -145,6 +167,7 @@ test('a form of a session that ended is told so, and sends nothing', async () =>
 test.each([
   ['/gates/g12', '/gates/g12'],
   ['/inbox?g=g3', '/inbox?g=g3'],
+  ['/inbox?q=two+fixes&risk=', '/inbox?q=two+fixes&risk='],
   ['//evil.example', '/inbox'],
   ['/\\evil.example', '/inbox'],
   ['https://evil.example', '/inbox'],

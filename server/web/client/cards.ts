@@ -1,7 +1,10 @@
-import { card, isOpen, linkOf, one, parsed, rowOf, rows, say } from './page.ts';
+import { all, answerForm, card, isOpen, linkOf, one, parsed, rowOf, rows, say } from './page.ts';
 
 const cachedMax = 12;
 const cached = new Map<string, Promise<string>>();
+
+/** What was typed into the answer of a gate and not sent: it stays with its gate while others are looked at. */
+const typed = new Map<string, readonly (readonly [field: string, text: string])[]>();
 
 /** Forgets the card of a gate that moved. */
 export function forget(code: string): void {
@@ -11,6 +14,12 @@ export function forget(code: string): void {
 /** The row whose card is shown. */
 export function currentRow(): HTMLElement | undefined {
   return rows().find((row) => linkOf(row)?.getAttribute('aria-current') === 'true');
+}
+
+/** The current row whose card is not in the pane yet. Until it is, no key may decide the gate that still stands there. */
+export function unshown(): string | undefined {
+  const code = currentRow()?.dataset.code;
+  return code === card()?.dataset.code ? undefined : code;
 }
 
 /** Shows the card of this row and moves the one tab stop of the queue to it. Focus goes where it was: into the row, or the card. */
@@ -23,7 +32,10 @@ export async function show(row: HTMLElement, focus: 'row' | 'card' | 'none'): Pr
   if (currentRow() !== row) return;
   if (html === null) return say(`${code} could not be read. Look at it again in a moment.`);
   if (card()?.dataset.code !== code || card()?.dataset.rev !== row.dataset.rev || focus !== 'none') draw(html);
-  history.replaceState(null, '', `/inbox?g=${code}`);
+  const address = new URLSearchParams(location.search);
+  address.delete('done');
+  address.set('g', code);
+  history.replaceState(null, '', `/inbox?${address}`);
   if (focus === 'card') toQuestion();
   for (const near of neighbours(row)) void cardHtml(near.dataset.code ?? '');
 }
@@ -70,7 +82,20 @@ export function isCurrent(code: string): boolean {
 }
 
 function draw(html: string): void {
+  const before = card()?.dataset.code;
+  const texts = all('form.answer textarea') as HTMLTextAreaElement[];
+  if (before !== undefined && answerForm() !== null)
+    typed.set(
+      before,
+      texts.map(({ name, value }) => [name, value] as const),
+    );
   one('#pane')?.replaceChildren(parsed(html));
+  for (const [name, text] of typed.get(card()?.dataset.code ?? '') ?? []) {
+    const field = one<HTMLTextAreaElement>(`form.answer textarea[name=${name}]`);
+    if (field === null || text === '') continue;
+    field.value = text;
+    field.closest('details')?.setAttribute('open', '');
+  }
 }
 
 function neighbours(row: HTMLElement): HTMLElement[] {

@@ -1,4 +1,4 @@
-import { currentRow, forget, openRow, redraw, show, toQuestion } from './cards.ts';
+import { currentRow, forget, openRow, redraw, show, toQuestion, unshown } from './cards.ts';
 import { all, answerForm, card, inInbox, isOpen, one, parsed, rowOf, rows, say, showWaiting } from './page.ts';
 
 type Reply = { readonly result?: string; readonly say?: string; readonly dock?: string; readonly field?: string; readonly detail?: string };
@@ -16,6 +16,7 @@ export function isSending(code: string): boolean {
 
 /** Chooses an option and sends nothing. */
 export function arm(number: number): void {
+  if (isUnshown()) return;
   const options = all('form.answer input[type=radio]') as HTMLInputElement[];
   const option = options[number - 1];
   if (options.length === 0) return;
@@ -23,6 +24,12 @@ export function arm(number: number): void {
   if (option.disabled || option.matches(':disabled')) return;
   option.checked = true;
   armed();
+}
+
+function isUnshown(): boolean {
+  const code = unshown();
+  if (code !== undefined) say(`${code} is not shown yet. Nothing was sent.`);
+  return code !== undefined;
 }
 
 /** Says what is armed, on the button and aloud. */
@@ -54,6 +61,7 @@ export function commit(stay: boolean): boolean {
   if (form === null || one(':disabled', form) !== null) return false;
   const radios = one('input[type=radio]', form) !== null;
   if (radios && one('input[type=radio]:checked', form) === null) return false;
+  if (isUnshown()) return true;
   const confirm = one<HTMLInputElement>('input.confirm', form);
   if (confirm !== null && confirm.value.trim().toLowerCase() !== card()?.dataset.code && document.activeElement !== confirm) {
     confirm.focus();
@@ -74,8 +82,10 @@ export async function send(form: HTMLFormElement, stay: boolean): Promise<void> 
   try {
     const inCard = card()?.contains(document.activeElement) === true;
     const { status, reply } = await post(form);
-    if (status === 200) await counted(code, reply, stay, inCard);
-    else refused(form, code, status, reply);
+    if (status === 200) {
+      form.reset();
+      await counted(code, reply, stay, inCard);
+    } else refused(form, code, status, reply);
   } catch {
     await lookAgain(code);
   } finally {
@@ -109,6 +119,14 @@ export function reopen(row: HTMLElement): void {
   countOpen(1);
 }
 
+/** A gate waits no longer: its row says why, and is one less to answer. */
+export function settle(row: HTMLElement, state: string, sentence: string): void {
+  if (!isOpen(row)) return;
+  row.dataset.state = state;
+  tell(row, sentence);
+  countOpen(-1);
+}
+
 /** What became of a gate, in its row. */
 export function tell(row: HTMLElement, sentence: string): void {
   const told = one('.told', row);
@@ -126,14 +144,11 @@ export function countOpen(change: number): number {
 
 async function counted(code: string, reply: Reply, stay: boolean, inCard: boolean): Promise<void> {
   const row = rowOf(code);
-  if (row !== undefined) {
-    row.dataset.state = 'answered';
-    tell(row, reply.say ?? 'answered');
-  }
+  if (row !== undefined) settle(row, 'answered', reply.say ?? 'answered');
   const dock = one('#undo');
   if (dock !== null && reply.dock !== undefined) dock.replaceWith(parsed(reply.dock));
   forget(code);
-  const left = countOpen(-1);
+  const left = countOpen(row === undefined ? -1 : 0);
   const next = openRow(1) ?? rows().find(isOpen);
   if (stay || next === undefined) {
     await redraw(code);
@@ -162,15 +177,19 @@ async function lookAgain(code: string): Promise<void> {
   say('We do not know yet whether this arrived. Checking…');
   try {
     const response = await fetch(`/gates/${code}?part=1`);
+    if (!response.ok) throw new Error(`${response.status}`);
     const state = /data-state="(\w+)"/.exec(await response.text())?.[1];
     say(
       state === 'open'
         ? `${code} is still open: your answer did not arrive. Send it again.`
         : `${code} is ${state}. Look at it to see by whom.`,
     );
-    if (state !== 'open') await redraw(code);
+    if (state === undefined || state === 'open') return;
+    const row = rowOf(code);
+    if (row !== undefined) settle(row, state, state);
+    await redraw(code);
   } catch {
-    say('No connection: nothing is known of your answer yet. It is safe to send it again.');
+    say('The service does not tell: nothing is known of your answer yet. It is safe to send it again.');
   }
 }
 

@@ -1,6 +1,6 @@
 import { currentRow, forget, isCurrent, mark, redraw, settleTabStops, toQuestion } from './cards.ts';
-import { countOpen, isSending, reopen, tell } from './commit.ts';
-import { all, card, inInbox, one, parsed, rowOf, rows, say, showWaiting } from './page.ts';
+import { isSending, reopen, settle, tell } from './commit.ts';
+import { all, card, inInbox, isOpen, linkOf, one, parsed, rowOf, rows, say, showWaiting } from './page.ts';
 
 type News = {
   readonly code: string;
@@ -41,20 +41,32 @@ export function followLive(): void {
 }
 
 function followWhileVisible(): void {
-  let source = listen(hear);
+  let close = listen(hear);
   addEventListener('visibilitychange', () => {
-    source.close();
-    if (document.visibilityState === 'visible') source = listen(hear);
+    close();
+    if (document.visibilityState === 'visible') close = listen(hear);
   });
   watchSilence();
 }
 
-function listen(told: (told: Told) => void): EventSource {
+/** Opens the stream, and again whenever it was refused: that ends a stream for good. Gives back what closes it. */
+function listen(told: (told: Told) => void, missed = false): () => void {
   const source = new EventSource('/live');
+  let close = () => source.close();
+  source.addEventListener('open', () => {
+    if (missed) told({ kind: 'resync' });
+  });
+  source.addEventListener('error', () => {
+    if (source.readyState !== EventSource.CLOSED) return;
+    const again = setTimeout(() => {
+      close = listen(told, true);
+    }, lookMs);
+    close = () => clearTimeout(again);
+  });
   source.addEventListener('beat', () => told({ kind: 'beat' }));
   source.addEventListener('resync', () => told({ kind: 'resync' }));
   source.addEventListener('gate', (event) => told({ kind: 'gate', news: JSON.parse(event.data) as News }));
-  return source;
+  return () => close();
 }
 
 function watchSilence(): void {
@@ -79,14 +91,9 @@ function hearGate(news: News): void {
   const { code, state, rev } = news;
   if (isMine(news) && isSending(code)) return;
   const row = rowOf(code);
-  const wasOpen = row?.dataset.state === 'open';
   forget(code);
   if (row !== undefined && state === 'open') reopen(row);
-  if (row !== undefined && wasOpen && state !== 'open') {
-    row.dataset.state = state;
-    tell(row, settledWords(news));
-    countOpen(-1);
-  }
+  if (row !== undefined && state !== 'open') settle(row, state, settledWords(news));
   if (isCurrent(code)) tellCard(news);
   if (inInbox() && row === undefined && state === 'open') lookSoon(lookAfterMs);
   if (row !== undefined && state === 'open' && Number(row.dataset.rev) < rev) tell(row, 'The question changed.');
@@ -135,19 +142,29 @@ async function look(): Promise<void> {
   if (!response?.ok) return;
   const fragment = parsed(await response.text());
   const fresh = all('.row', fragment);
-  const codes = new Set(fresh.map((row) => row.dataset.code));
   const news = fresh.filter((row) => rowOf(row.dataset.code ?? '') === undefined).length;
-  for (const row of rows()) {
-    if (row.dataset.state !== 'open' || codes.has(row.dataset.code)) continue;
-    row.dataset.state = 'settled';
-    tell(row, 'No longer waits for you.');
+  for (const { dataset } of fresh) {
+    const row = rowOf(dataset.code ?? '');
+    if (row !== undefined && (!isOpen(row) || row.dataset.rev !== dataset.rev))
+      hearGate({ code: dataset.code ?? '', rev: Number(dataset.rev), state: 'open', by: null, label: null });
   }
+  const waiting = (one('#queue', fragment)?.dataset.codes ?? '').split(' ');
+  for (const row of rows()) if (isOpen(row) && !waiting.includes(row.dataset.code ?? '')) noLongerWaits(row);
   const open = Number(one('#queue', fragment)?.dataset.open ?? 0);
   const queue = one('#queue');
   if (queue !== null) queue.dataset.open = String(open);
   showWaiting(open);
   arrived = fragment;
   if (news > 0) offer(news);
+}
+
+function noLongerWaits(row: HTMLElement): void {
+  const code = row.dataset.code ?? '';
+  const shown = card();
+  settle(row, 'settled', 'No longer waits for you.');
+  if (shown === null || !isCurrent(code) || shown.dataset.state !== 'open') return;
+  shown.dataset.state = 'settled';
+  banner(`${code} no longer waits for you.`, 'Press J for the next.');
 }
 
 function offer(count: number): void {
@@ -165,6 +182,7 @@ function offer(count: number): void {
 /** `.`: now I am ready. Takes in what came; the current gate stays the current one. */
 export async function letIn(): Promise<void> {
   const code = card()?.dataset.code;
+  const from = document.activeElement?.closest('#queue, #arrivals, #pane')?.id;
   const fresh = arrived === null ? null : one('#queue', arrived);
   if (fresh !== null) {
     one('#queue')?.replaceWith(fresh);
@@ -176,8 +194,10 @@ export async function letIn(): Promise<void> {
   }
   if (code !== undefined && inInbox()) {
     await redraw(code);
-    if (currentRow() === undefined) toQuestion();
-  } else if (code !== undefined) location.reload();
+    const row = currentRow();
+    if (row === undefined || from === 'pane') toQuestion();
+    else if (from !== undefined) linkOf(row)?.focus();
+  } else if (code !== undefined) location.assign(`/gates/${code}`);
   if (fresh !== null) say(`${rows().length} gates are shown.`);
 }
 

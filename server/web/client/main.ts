@@ -215,7 +215,7 @@ function isBurst(event: KeyboardEvent): boolean {
 /** The code of a sign-in link: into the field, and out of the address. Only a press sends it. */
 function readFragment(): void {
   const field = one<HTMLInputElement>('form.sign-in #code');
-  const code = decodeURIComponent(location.hash.slice(1));
+  const code = location.hash.slice(1);
   if (field === null || !/^[\w-]{4,100}$/.test(code)) return;
   field.value = code;
   history.replaceState(null, '', location.pathname + location.search);
