@@ -21,7 +21,7 @@ export async function digestNow(
   const theirs: readonly string[] = [`person:${person.id}`, ...routes.map(({ id }) => `route:${id}`)];
   const last = items.find(({ recipient }) => theirs.includes(recipient)) ?? items[0];
   const from = last?.to_seq ?? 0;
-  const difference = await readDifference({ reads, now, goal, reader: { kind: 'person', person }, schedule: last?.schedule ?? null, from });
+  const difference = await readDifference({ reads, now, goal, reader: { kind: 'person', person }, earlier: last ?? null, from });
   const { blocks } = await compose(difference);
   const lines = blocks.flatMap(({ heading, lines: told }) => [
     `${heading}:`,

@@ -33,6 +33,8 @@ export function createWakeCall(privateHosts: readonly string[]): CallWakeUrl {
         },
       );
       sent.on('error', (error) => resolve({ failed: reasonOf(error) }));
+      // Also where neither an answer nor an error came, as after an upgrade (101) that nobody asked for.
+      sent.on('close', () => resolve({ failed: 'the connection closed without an answer' }));
       sent.end(body);
     });
 }
@@ -59,11 +61,13 @@ function reasonOf(error: Error): string {
 }
 
 const privateNetworks = new BlockList();
+/** Also addresses on which clouds tell a machine about itself. */
 const networks = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -72,11 +76,16 @@ const networks = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const;
+/** Also those that stand for an address of IPv4. */
 const networks6 = [
-  ['::', 127],
-  ['64:ff9b::', 96],
+  ['::', 96],
+  ['::ffff:0:0:0', 96],
+  ['64:ff9b::', 32],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2002::', 16],
   ['fc00::', 7],
-  ['fe80::', 10],
+  ['fe80::', 9],
   ['ff00::', 8],
 ] as const;
 for (const [network, bits] of networks) privateNetworks.addSubnet(network, bits, 'ipv4');

@@ -39,9 +39,11 @@ export async function callDueWakes(parts: WakeUpParts): Promise<void> {
 
 async function attempt(parts: WakeUpParts, wake: Wake): Promise<WakeProgress> {
   const agent = await parts.reads.agent(wake.agent);
-  if (agent?.wake === undefined || agent.state !== 'active') return { state: 'given-up', reason: 'the agent is not to be called any more' };
+  const [goal] = await parts.reads.goalsById([wake.goal]);
+  const isCalled = agent?.state === 'active' && agent.goals.includes(wake.goal) && goal?.state === 'active';
+  if (agent?.wake === undefined || !isCalled) return { state: 'given-up', reason: 'the agent is not to be called any more' };
   const now = parts.clock.now();
-  const outcome = await parts.call({ url: agent.wake.url, ...(await signed(parts, wake, agent, agent.wake, now)) });
+  const outcome = await parts.call({ url: agent.wake.url, ...signed(parts, { wake, agent, goal: goal.slug, version: agent.wake, now }) });
   if ('status' in outcome && outcome.status >= 200 && outcome.status < 300) return { state: 'delivered' };
   const reason = 'failed' in outcome ? outcome.failed : saidBy(outcome.status);
   const waitMs = waitsMs[wake.attempts];
@@ -50,15 +52,22 @@ async function attempt(parts: WakeUpParts, wake: Wake): Promise<WakeProgress> {
   return { state: 'wanted', reason, due_at: plusMs(parts.clock.now(), waitMs) };
 }
 
-async function signed({ reads, secretOf }: WakeUpParts, wake: Wake, agent: Agent, at: NonNullable<Agent['wake']>, now: Instant) {
-  const [goal] = await reads.goalsById([wake.goal]);
+type Call = {
+  readonly wake: Wake;
+  readonly agent: Agent;
+  readonly version: NonNullable<Agent['wake']>;
+  readonly goal: string;
+  readonly now: Instant;
+};
+
+function signed({ secretOf }: WakeUpParts, { wake, agent, version, goal, now }: Call) {
   const body = JSON.stringify({
     type: 'agent.woken',
     timestamp: wake.at,
-    data: { agent: agent.slug, goal: goal?.slug ?? wake.goal, slot: wake.slot, why: 'there is work that this agent can take' },
+    data: { agent: agent.slug, goal, slot: wake.slot, why: 'there is work that this agent can take' },
   });
   const sentAt = new Date(epochMs(now));
-  const signature = new Webhook(`whsec_${secretOf(wakeSecretName(agent, at))}`).sign(wake.id, sentAt, body);
+  const signature = new Webhook(`whsec_${secretOf(wakeSecretName(agent, version))}`).sign(wake.id, sentAt, body);
   const headers = {
     'content-type': 'application/json',
     'webhook-id': wake.id,

@@ -44,6 +44,10 @@ export const limits = {
   summaryMax: 600,
   handoffMax: 2_000,
   noteMax: 4_000,
+  /** What one turn can say that it spent, so that sums over any number of turns are exact. */
+  spendMinutesMax: 1_000_000,
+  spendTokensMax: 1_000_000_000,
+  spendUsdMax: 1_000_000,
   signalValueMax: 2_000,
   argvMax: 64,
   evidenceFileBytesMax: 10 * 1024 * 1024,

@@ -197,8 +197,10 @@ export type Reads = {
   digests(filter: { readonly goal: GoalId | undefined; readonly schedule: ScheduleId | undefined }, page: Page): Promise<Listed<Digest>>;
   /** The newest digest of a schedule for one recipient. */
   newestDigest(schedule: ScheduleId, recipient: string): Promise<Digest | undefined>;
-  /** The newest digest of a schedule that shows this, among those that tell no further than `until`. */
-  digestShowing(schedule: ScheduleId, reference: Reference, until: number): Promise<Digest | undefined>;
+  /** The digest of the same schedule and recipient that was written next after this one. */
+  digestAfter(before: Pick<Digest, 'schedule' | 'recipient' | 'seq'>): Promise<Digest | undefined>;
+  /** The newest digest of a schedule for one recipient that shows this, among those that tell no further than `until`. */
+  digestShowing(of: Pick<Digest, 'schedule' | 'recipient'>, reference: Reference, until: number): Promise<Digest | undefined>;
   postsOfDigest(digest: DigestId): Promise<readonly Post[]>;
   /** A number of a digest, counted anew from the entries. */
   digestNumber(asked: NumberAsked): Promise<number>;

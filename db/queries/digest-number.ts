@@ -26,7 +26,7 @@ const statements = {
       and (:lane is null or json_extract(data, '$.lane') = :lane)
       and (:outcome is null or json_extract(data, '$.outcome') = :outcome)`,
   'spend-reported': `
-    select round(coalesce(sum(json_extract(data, '$.spend.' || :field)), 0), 6) as value from entry
+    select total(cast(json_extract(data, '$.spend.' || :field) * 1e6 + 0.5 as integer)) / 1e6 as value from entry
     where stream = :stream and seq > :from and seq <= :to and type = 'turn-committed'`,
 } as const satisfies Record<NumberQuery, string>;
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, gte, lt, lte, sql } from 'drizzle-orm';
 import type { Reads } from '../../src/ports.ts';
 import { digest, digestShows, post } from '../schema.ts';
 import type { Ask } from './compile.ts';
@@ -9,6 +9,7 @@ import { firstOf, listed, statesOf } from './rows.ts';
 const row = { state: digest.state, stream: digest.stream };
 const older = lt(digest.listed, given('after'));
 const ofSchedule = eq(digest.schedule, given('schedule'));
+const ofReader = and(ofSchedule, eq(digest.recipient, given('recipient')));
 
 export const digestQueries = {
   digest: compileSingle(
@@ -21,12 +22,13 @@ export const digestQueries = {
   ofGoal: newestFirst(and(eq(digest.goal, given('goal')), older)),
   ofSchedule: newestFirst(and(ofSchedule, older)),
   ofBoth: newestFirst(and(ofSchedule, sql`+${digest.goal} = ${given('goal')}`, older)),
-  newestFor: compile(
+  newestFor: compile(build.select(row).from(digest).where(ofReader).orderBy(desc(digest.seq)).limit(1)),
+  nextFor: compile(
     build
       .select(row)
       .from(digest)
-      .where(and(ofSchedule, eq(digest.recipient, given('recipient'))))
-      .orderBy(desc(digest.seq))
+      .where(and(ofReader, gt(digest.seq, given('seq'))))
+      .orderBy(asc(digest.seq))
       .limit(1),
   ),
   showing: compile(
@@ -39,6 +41,7 @@ export const digestQueries = {
           eq(digestShows.kind, given('kind')),
           eq(digestShows.target, given('id')),
           eq(digestShows.schedule, given('schedule')),
+          eq(digest.recipient, given('recipient')),
           lte(digestShows.seq, given('until')),
         ),
       )
@@ -71,7 +74,9 @@ function newestFirst(where: typeof older | undefined) {
 /** Later in the order of the list than every digest. */
 const afterAll = '~';
 
-export function digestReads(ask: Ask): Pick<Reads, 'digest' | 'digests' | 'newestDigest' | 'digestShowing' | 'postsOfDigest'> {
+export function digestReads(
+  ask: Ask,
+): Pick<Reads, 'digest' | 'digests' | 'newestDigest' | 'digestAfter' | 'digestShowing' | 'postsOfDigest'> {
   return {
     digest: async (id) => firstOf('digest', await ask(digestQueries.digest, { id })),
     digests: async ({ goal, schedule }, page) => {
@@ -79,8 +84,9 @@ export function digestReads(ask: Ask): Pick<Reads, 'digest' | 'digests' | 'newes
       return listed(statesOf('digest', await ask(listOf(goal, schedule), args)), page, (of) => `${of.at} ${of.id}`);
     },
     newestDigest: async (schedule, recipient) => firstOf('digest', await ask(digestQueries.newestFor, { schedule, recipient })),
-    digestShowing: async (schedule, { kind, id }, until) =>
-      firstOf('digest', await ask(digestQueries.showing, { schedule, kind, id, until })),
+    digestAfter: async ({ schedule, recipient, seq }) => firstOf('digest', await ask(digestQueries.nextFor, { schedule, recipient, seq })),
+    digestShowing: async ({ schedule, recipient }, { kind, id }, until) =>
+      firstOf('digest', await ask(digestQueries.showing, { schedule, recipient, kind, id, until })),
     postsOfDigest: async (id) => (await ask(digestQueries.postsOf, { from: `${id}@`, to: `${id}A` })).map(postOf),
   };
 }

@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { Difference } from './difference.ts';
 import type { Block, Line } from './digest.ts';
-import { stateLine } from './lines.ts';
+import { firstLines, stateLine } from './lines.ts';
 
 /** What cannot go on: since when, and on whom it waits. */
 export async function blocked(difference: Difference): Promise<readonly Block[]> {
@@ -14,7 +14,7 @@ export async function blocked(difference: Difference): Promise<readonly Block[]>
   const lines = [...(await gateLines(difference, kept)), ...kept.flatMap((todo) => waitLine(difference, todo))];
   return lines.length === 0
     ? []
-    : [{ kind: 'blocked', heading: 'Blocked and waiting', lane: null, lines: lines.slice(0, limits.digestLinesPerBlockMax) }];
+    : [{ kind: 'blocked', heading: 'Blocked and waiting', lane: null, lines: [...firstLines(difference, lines)] }];
 }
 
 async function gateLines(difference: Difference, kept: readonly Todo[]): Promise<readonly Line[]> {

@@ -3,15 +3,15 @@ import { limits } from '../limits.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { Difference, Told } from './difference.ts';
 import type { Block, Line } from './digest.ts';
-import { entryLine, numberLine, proofsOf } from './lines.ts';
+import { entryLine, firstLines, numberLine, proofsOf } from './lines.ts';
 import { decisionLines } from './decisions.ts';
 
 /** What changed: the goal itself, decisions, then each lane in its order. */
 export async function changes(difference: Difference): Promise<readonly Block[]> {
   const { reads, goal } = difference;
   const blocks: Block[] = [];
-  const ofGoal = difference.entries.flatMap(goalLine);
-  if (ofGoal.length > 0) blocks.push({ kind: 'changes', heading: 'The goal', lane: null, lines: ofGoal });
+  const ofGoal = firstLines(difference, difference.entries.flatMap(goalLine).reverse());
+  if (ofGoal.length > 0) blocks.push({ kind: 'changes', heading: 'The goal', lane: null, lines: [...ofGoal] });
   const decided = await decisionLines(difference);
   if (decided.length > 0) blocks.push({ kind: 'changes', heading: 'Decisions', lane: null, lines: [...decided] });
   const todos = await todosOf(difference);
@@ -48,8 +48,8 @@ async function laneLines(difference: Difference, lane: string | null, todos: Tod
   const told = here.filter(({ event }) => event.type !== 'turn-committed' || event.outcome !== 'no_change');
   if (told.length === 0) return [];
   const lines: Line[] = [];
-  for (const one of told.slice(-limits.digestLinesPerBlockMax).reverse()) lines.push(await changeLine(difference, one, todos));
-  return [...(lane === null ? [] : counts(difference, lane, here)), ...lines];
+  for (const one of told.slice(-limits.digestLinesPerBlockMax - 1).reverse()) lines.push(await changeLine(difference, one, todos));
+  return [...(lane === null ? [] : counts(difference, lane, here)), ...firstLines(difference, lines)];
 }
 
 function counts(difference: Difference, lane: string, here: readonly Told[]): readonly Line[] {

@@ -22,7 +22,9 @@ export const digestCheck = z.object({
 export async function checkDigest(reads: Reads, of: Digest): Promise<z.infer<typeof digestCheck>> {
   const [entry] = await reads.entries(goalStream(of.goal), of.seq - 1, 1);
   const made = entry === undefined ? undefined : digestOf(entry, of);
-  const content = JSON.stringify({ ...made, included_in: null }) === JSON.stringify({ ...of, included_in: null }) ? 'same' : 'differs';
+  const later = await reads.digestAfter(of);
+  const asWritten = { ...made, included_in: later?.includes === of.id ? later.id : null };
+  const content = JSON.stringify(asWritten) === JSON.stringify(of) ? 'same' : 'differs';
   const numbers: z.infer<typeof numberCheck>[] = [];
   for (const line of of.blocks.flatMap(({ lines }) => lines)) {
     if (line.number === null) continue;

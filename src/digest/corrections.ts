@@ -15,10 +15,10 @@ export async function corrections(difference: Difference): Promise<readonly Bloc
   return lines.length === 0 ? [] : [{ kind: 'corrections', heading: 'Corrections', lane: null, lines }];
 }
 
-async function correctionOf({ reads, schedule, from }: Difference, { entry, event }: Told): Promise<Line | undefined> {
-  if (schedule === null || (event.type !== 'answer-revoked' && event.type !== 'gate-superseded')) return undefined;
+async function correctionOf({ reads, earlier, from }: Difference, { entry, event }: Told): Promise<Line | undefined> {
+  if (earlier === null || (event.type !== 'answer-revoked' && event.type !== 'gate-superseded')) return undefined;
   // What was never delivered is part of this difference, and is told there as it stands now.
-  const shown = await reads.digestShowing(schedule, { kind: 'answer', id: event.gate }, from);
+  const shown = await reads.digestShowing(earlier, { kind: 'answer', id: event.gate }, from);
   const said = shown === undefined ? undefined : lineShowing(shown, event.gate);
   if (shown === undefined || said === undefined) return undefined;
   const what = event.type === 'answer-revoked' ? 'That answer was taken back' : `That gate was superseded by ${event.by_code}`;

@@ -1,16 +1,21 @@
 import type { AnsweredGate, Gate } from '../gate/gate.ts';
-import { proofsOf, entryLine, numberLine } from './lines.ts';
+import { entryLine, firstLines, numberLine, proofsOf } from './lines.ts';
+import { limits } from '../limits.ts';
 import type { Difference, Told } from './difference.ts';
 import type { Line } from './digest.ts';
 
 /** Decisions that stand, gates that were closed, and what agents made of answers: each with its receipt, newest first. */
 export async function decisionLines(difference: Difference): Promise<readonly Line[]> {
   const lines: Line[] = [];
-  for (const told of difference.entries.toReversed()) lines.push(...(await linesOf(difference, told)));
+  for (const told of difference.entries.toReversed()) {
+    if (lines.length > limits.digestLinesPerBlockMax) break;
+    lines.push(...(await linesOf(difference, told)));
+  }
+  const shown = firstLines(difference, lines);
   const answers = difference.entries.filter(({ event }) => event.type === 'gate-answered').length;
-  if (answers === 0) return lines;
+  if (answers === 0) return shown;
   const text = answers === 1 ? 'answer was given' : 'answers were given';
-  return [numberLine(difference, answers, text, { query: 'gates-answered' }), ...lines];
+  return [numberLine(difference, answers, text, { query: 'gates-answered' }), ...shown];
 }
 
 async function linesOf(difference: Difference, { entry, event }: Told): Promise<readonly Line[]> {

@@ -4,10 +4,10 @@ import type { Event, EventType } from '../ledger/event.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Person } from '../people/person.ts';
 import type { Reads } from '../ports.ts';
-import type { Schedule } from '../schedule/schedule.ts';
 import { goalStream } from '../ids.ts';
 import type { Stream } from '../ids.ts';
 import type { Instant } from '../time.ts';
+import type { Digest } from './digest.ts';
 
 /** Who a digest is for. A route is read by many, so it shows every open gate of the goal. */
 export type Reader = { readonly kind: 'route' } | { readonly kind: 'person'; readonly person: Person };
@@ -19,7 +19,8 @@ export type Difference = {
   readonly goal: Goal;
   readonly stream: Stream;
   readonly reader: Reader;
-  readonly schedule: Schedule['id'] | null;
+  /** Whose earlier digests may have to be corrected, or null when there is none. */
+  readonly earlier: Pick<Digest, 'schedule' | 'recipient'> | null;
   readonly from: number;
   readonly to: number;
   readonly entries: readonly Told[];
@@ -45,7 +46,7 @@ type ToldEvent = Extract<Event, { type: (typeof toldTypes)[number] }>;
 /** An entry with its event as it was appended. */
 export type Told = { readonly entry: Entry; readonly event: ToldEvent };
 
-type Between = Pick<Difference, 'reads' | 'now' | 'goal' | 'reader' | 'schedule' | 'from'>;
+type Between = Pick<Difference, 'reads' | 'now' | 'goal' | 'reader' | 'earlier' | 'from'>;
 
 /** Reads the difference from a seq of the goal up to its head. */
 export async function readDifference(between: Between): Promise<Difference> {

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { findGoal } from '../goal/find-goal.ts';
 import { goalStream, idOf, ref } from '../ids.ts';
 import { listed, pageInput, pageOf } from '../page.ts';
+import type { DigestId } from '../ids.ts';
 import type { Reads } from '../ports.ts';
-import { notFound } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 import { instantText } from '../time.ts';
 import { defineView } from '../verb.ts';
 import { checkDigest, digestCheck } from './check.ts';
@@ -51,10 +52,15 @@ export const showDigest = defineView({
   run: async ({ reads, now }, input) => {
     const found = await reads.digest(input.digest);
     if (found === undefined) throw notFound('digest', input.digest, 'in this installation');
+    if (!digest.safeParse(found).success) throw isUnreadable(input.digest);
     const { seq, hash } = await reads.head(goalStream(found.goal));
     return { ...found, ...(await besideOf(reads, found)), as_of: { seq, hash, now }, check: await checkDigest(reads, found) };
   },
 });
+
+function isUnreadable(id: DigestId): Refusal {
+  return new Refusal('wrong-state', `Digest ${id} was altered in the database: its row is no digest.`, 'Run gatebell verify.');
+}
 
 async function besideOf(reads: Reads, { id, goal: of }: Pick<Digest, 'id' | 'goal'>) {
   const [goal] = await reads.goalsById([of]);

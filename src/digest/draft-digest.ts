@@ -25,7 +25,14 @@ export async function draftDigest(tx: Tx, { goal, schedule, reader, slot }: Due)
   const sending = previous === undefined ? 'delivered' : await sendingOf(tx.reads, previous);
   const told = previous?.to_seq ?? schedule.from_seq;
   const from = previous !== undefined && sending !== 'delivered' ? previous.from_seq : told;
-  const difference = await readDifference({ reads: tx.reads, now: tx.now, goal, reader, schedule: schedule.id, from });
+  const difference = await readDifference({
+    reads: tx.reads,
+    now: tx.now,
+    goal,
+    reader,
+    earlier: { schedule: schedule.id, recipient },
+    from,
+  });
   const composed = await compose(difference);
   const signature = tx.digest(composed.state);
 

@@ -2,6 +2,7 @@ import type { Evidence } from '../evidence/evidence.ts';
 import { proofWords, staleBecause, strengthOf } from '../evidence/strength.ts';
 import type { TodoId } from '../ids.ts';
 import type { Entry } from '../ledger/entry.ts';
+import { limits } from '../limits.ts';
 import type { Reads } from '../ports.ts';
 import type { Todo } from '../todo/todo.ts';
 import type { Line, LineProof } from './digest.ts';
@@ -17,6 +18,12 @@ export function stateLine({ from, to }: Pick<Difference, 'from' | 'to'>, text: s
 /** A line that tells of one entry: its receipt. */
 export function entryLine({ id, seq }: Pick<Entry, 'id' | 'seq'>, text: string, more: Partial<Line> = {}): Line {
   return stateLine({ from: seq - 1, to: seq }, text, { receipt: { id, seq }, ...more });
+}
+
+/** The first of the lines, and that there are more. */
+export function firstLines(span: Pick<Difference, 'from' | 'to'>, lines: readonly Line[]): readonly Line[] {
+  if (lines.length <= limits.digestLinesPerBlockMax) return lines;
+  return [...lines.slice(0, limits.digestLinesPerBlockMax), stateLine(span, 'and more than a digest shows')];
 }
 
 /** A number, and the question that it answers. */

@@ -32,7 +32,7 @@ export const number = numberAsked.extend({ value: z.number() });
 
 export type DigestNumber = z.infer<typeof number>;
 
-/** Sums of reported parts are told with six digits after the point, as the query rounds them. */
-export function rounded(sum: number): number {
-  return Math.round(sum * 1e6) / 1e6;
+/** What was reported, in millionths: each part is rounded by itself, as in the query, so that both sums are of whole numbers. */
+export function sumReported(parts: readonly number[]): number {
+  return parts.reduce((sum, part) => sum + Math.trunc(part * 1e6 + 0.5), 0) / 1e6;
 }

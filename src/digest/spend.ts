@@ -1,7 +1,7 @@
 import type { Difference } from './difference.ts';
 import type { Block, Line } from './digest.ts';
 import { numberLine } from './lines.ts';
-import { rounded } from './numbers.ts';
+import { sumReported } from './numbers.ts';
 
 const fields = ['minutes', 'tokens', 'usd'] as const;
 const units = { minutes: 'minutes of work', tokens: 'tokens', usd: 'US dollars' } as const;
@@ -16,8 +16,7 @@ export function spend(difference: Difference): readonly Block[] {
   for (const field of fields) {
     const reported = turns.flatMap((turn) => turn.spend?.[field] ?? []);
     if (reported.length === 0) continue;
-    const sum = rounded(reported.reduce((before, value) => before + value, 0));
-    lines.push(numberLine(difference, sum, `${units[field]}, as reported`, { query: 'spend-reported', field }));
+    lines.push(numberLine(difference, sumReported(reported), `${units[field]}, as reported`, { query: 'spend-reported', field }));
   }
   return [{ kind: 'spend', heading: 'Spend', lane: null, lines }];
 }

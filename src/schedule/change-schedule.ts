@@ -3,6 +3,7 @@ import { differing, isNothing } from '../differing.ts';
 import { findGoal } from '../goal/find-goal.ts';
 import { goalStream, idOf } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
+import { beforeAll } from '../time.ts';
 import { defineVerb, placeOf } from '../verb.ts';
 import type { Tx } from '../verb.ts';
 import { withoutUndefined } from '../without-undefined.ts';
@@ -12,11 +13,14 @@ import type { Schedule, ScheduleEvent } from './schedule.ts';
 import { evolveSchedule } from './schedule.ts';
 import type { ScheduleView } from './schedule-view.ts';
 import { findSchedule, scheduleView, viewSchedule } from './schedule-view.ts';
-import { firstSlotAfter } from './slots.ts';
+import { slotAfter } from './slots.ts';
 
 type Changes = Extract<ScheduleEvent, { type: 'schedule-changed' }>['changes'];
 
-/** Changes count at once: the next slot is the next one of the new timetable. Another audience is told what changes from now on. */
+/**
+ * Changes count at once: the next slot is the next one of the new timetable; with the old one a slot that is due stays due. Another
+ * audience is told what changes from now on.
+ */
 export const changeSchedule = defineVerb({
   name: 'change-schedule',
   summary: 'Change when and for whom a digest is written, or pause or resume its schedule.',
@@ -38,7 +42,9 @@ export const changeSchedule = defineVerb({
     const from_seq = moved ? (await tx.reads.head(goalStream(goal.id))).seq : before.from_seq;
     const given = differing(before, withoutUndefined({ cron, time_zone, audience, when_unchanged, state, from_seq }));
     if (isNothing(given)) return viewSchedule(tx.reads, before);
-    const next_at = state === 'active' ? (firstSlotAfter(tx.cron, { cron, time_zone }, tx.now) ?? null) : null;
+    const retimed = 'cron' in given || 'time_zone' in given || 'state' in given;
+    const coming = state === 'active' ? slotAfter(tx.cron, { cron, time_zone }, before.last?.slot ?? beforeAll, tx.now) : undefined;
+    const next_at = retimed ? (coming ?? null) : before.next_at;
     return save(tx, before, { ...given, next_at, ...(state === 'stopped' ? {} : { why: null }) });
   },
 });

@@ -9,7 +9,7 @@ import type { Standing } from './reader.ts';
 import { standingOf } from './reader.ts';
 import { recipientOf, slotResults } from './schedule.ts';
 import type { ScheduleEvent } from './schedule.ts';
-import { firstSlotAfter, newestSlot } from './slots.ts';
+import { newestSlot, slotAfter } from './slots.ts';
 
 /**
  * Fires the slot of a schedule that is due: the slot, its digest, and the agents that are woken are one change. Slots that were
@@ -43,7 +43,7 @@ export const fireSlot = defineVerb({
       slot,
       ...outcomeOf(draft, standing),
       missed_since: schedule.next_at < slot ? schedule.next_at : null,
-      next_at: firstSlotAfter(tx.cron, schedule, slot) ?? null,
+      next_at: slotAfter(tx.cron, schedule, slot) ?? null,
     };
 
     if (draft !== null && draft.event !== null) tx.append(stream, draft.event);

@@ -1,6 +1,7 @@
+import { limits } from '../limits.ts';
 import type { CronBook } from '../ports.ts';
 import type { Instant } from '../time.ts';
-import { day, epochMs, instantOf, minute, plusMs, utcMs } from '../time.ts';
+import { day, epochMs, instantOf, latest, minute, plusMs, utcMs } from '../time.ts';
 
 /** When slots come: a cron expression, read on the clocks of a zone. */
 export type Timetable = { readonly cron: string; readonly time_zone: string };
@@ -10,7 +11,31 @@ export type Timetable = { readonly cron: string; readonly time_zone: string };
  * after the gap; one that they show twice in autumn comes the first time. Two times of the same gap are one slot.
  */
 export function firstSlotAfter(book: CronBook, { cron, time_zone }: Timetable, after: Instant): Instant | undefined {
+  return firstInZone(book, cron, zoneOf(time_zone), after);
+}
+
+/** The first slot after a moment that is far enough from the slot before: where clocks skip an hour, two can be too close. */
+export function slotAfter(book: CronBook, timetable: Timetable, slot: Instant, now: Instant = slot): Instant | undefined {
+  return firstSlotAfter(book, timetable, latest(now, apartFrom(slot)));
+}
+
+/** The newest slot that has come by `now`, when the one at `first` has. What was missed before it is one with it. */
+export function newestSlot(book: CronBook, { cron, time_zone }: Timetable, first: Instant, now: Instant): Instant {
   const zone = zoneOf(time_zone);
+  const recent = firstInZone(book, cron, zone, plusMs(now, -day));
+  let newest = recent !== undefined && recent > first && recent <= now ? recent : first;
+  for (;;) {
+    const next = firstInZone(book, cron, zone, apartFrom(newest));
+    if (next === undefined || next > now) return newest;
+    newest = next;
+  }
+}
+
+function apartFrom(slot: Instant): Instant {
+  return plusMs(slot, limits.slotGapMinMs - 1);
+}
+
+function firstInZone(book: CronBook, cron: string, zone: Zone, after: Instant): Instant | undefined {
   const afterMs = epochMs(after);
   for (let wallMs = zone.wallAt(afterMs); ; ) {
     const next = book.next(cron, wallMs);
@@ -18,17 +43,6 @@ export function firstSlotAfter(book: CronBook, { cron, time_zone }: Timetable, a
     const at = zone.momentOf(next);
     if (at > afterMs) return instantOf(at);
     wallMs = next;
-  }
-}
-
-/** The newest slot that has come by `now`, when the one at `first` has. What was missed before it is one with it. */
-export function newestSlot(book: CronBook, timetable: Timetable, first: Instant, now: Instant): Instant {
-  const recent = firstSlotAfter(book, timetable, plusMs(now, -day));
-  let newest = recent !== undefined && recent > first && recent <= now ? recent : first;
-  for (;;) {
-    const next = firstSlotAfter(book, timetable, newest);
-    if (next === undefined || next > now) return newest;
-    newest = next;
   }
 }
 

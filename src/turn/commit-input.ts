@@ -56,7 +56,11 @@ export const commitInput = z.strictObject({
   replan: z.strictObject({ change: words(limits.whyMax), why: words(limits.whyMax) }).optional(),
   handoff: z.strictObject({ to: ref.optional(), text: words(limits.handoffMax) }).optional(),
   spend: z
-    .strictObject({ minutes: z.number().min(0).optional(), tokens: z.number().int().min(0).optional(), usd: z.number().min(0).optional() })
+    .strictObject({
+      minutes: z.number().min(0).max(limits.spendMinutesMax).optional(),
+      tokens: z.number().int().min(0).max(limits.spendTokensMax).optional(),
+      usd: z.number().min(0).max(limits.spendUsdMax).optional(),
+    })
     .optional(),
   accepts: laterField(),
 });

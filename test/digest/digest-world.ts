@@ -58,6 +58,14 @@ export async function openDigestWorld(fields: Fields = {}, now?: string) {
   };
 }
 
+/** A digest that was written and has arrived. */
+export async function sent(world: DigestWorld): Promise<Run & { sent: true }> {
+  const run = await world.runNow();
+  if (!run.sent) throw new Error(`nothing was sent: ${run.why}`);
+  await world.deliver();
+  return run;
+}
+
 export function addSchedule(world: GoalWorld, fields: Fields): Promise<ScheduleView> {
   return world.run('add-schedule', world.operator, { goal: 'ship', cron: '0 9 * * *', time_zone: 'Europe/Berlin', ...fields });
 }

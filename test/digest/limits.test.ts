@@ -18,7 +18,20 @@ test('of a lane the newest lines are shown, and all of them are counted', async 
   const [full, over] = [await land(limits.digestLinesPerBlockMax), await land(limits.digestLinesPerBlockMax + 1)];
 
   expect([full.length, full[0], full.at(-1)]).toEqual([21, '20 turns landed', 'went on with "Fix the bug": Turn 1.']);
-  expect([over.length, over[0], over.at(-1)]).toEqual([21, '21 turns landed', 'went on with "Fix the bug": Turn 2.']);
+  expect([over.length, over[0], over.at(-1)]).toEqual([22, '21 turns landed', 'and more than a digest shows']);
+});
+
+test('of many decisions the newest are shown, and all answers are counted', async () => {
+  const world = await openDigestWorld();
+  for (let count = 1; count <= limits.digestLinesPerBlockMax + 1; count += 1) {
+    await world.answer(await world.ask({ key: `gate ${count}`, blocks: { lanes: ['side'] } }));
+  }
+
+  const run = await world.runNow();
+
+  const lines = run.sent ? textsOf(blockOf(run, 'changes', 'Decisions')) : [];
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([22, '21 answers were given', 'and more than a digest shows']);
+  expect(lines[1]).toContain('g21: ');
 });
 
 test('a decision is drawn in the newest digests that show its gate, and not in older ones', async () => {

@@ -4,6 +4,8 @@ import { day, hour } from '../../src/time.ts';
 import { addSchedule, openDigestWorld } from '../digest/digest-world.ts';
 import { misfits, openGoalWorld, refusedWith } from '../support/goal-world.ts';
 import type { Fields } from '../support/goal-world.ts';
+import type { ScheduleView } from '../../src/schedule/schedule-view.ts';
+import type { Instant } from '../../src/time.ts';
 import type { Route } from '../../src/post/route.ts';
 import { service } from '../support/world.ts';
 
@@ -130,6 +132,27 @@ test('a change counts at once: the next slot is the next of the new times', asyn
   expect(resumed).toMatchObject({ state: 'active', next_at: '2026-12-04T14:00:00.000Z' });
   expect(same).toEqual(resumed);
   expect(await world.entries('schedule-changed')).toHaveLength(3);
+});
+
+test('a change that leaves the times alone leaves a slot that is due as it is', async () => {
+  const world = await openDigestWorld();
+  world.clock.set('2026-12-02T08:00:00.500Z' as Instant);
+
+  await world.run('change-schedule', world.operator, { schedule: world.schedule.id, when_unchanged: 'short' });
+
+  expect(await world.fire()).toEqual(['sent']);
+  expect((await world.shownSchedule()).last).toMatchObject({ slot: '2026-12-02T08:00:00.000Z' });
+});
+
+test('new times begin no nearer than five minutes after the last slot', async () => {
+  const world = await openDigestWorld();
+  world.clock.set('2026-12-02T08:00:00.500Z' as Instant);
+  await world.fire();
+  const nextOf = async (cron: string) =>
+    (await world.run<ScheduleView>('change-schedule', world.operator, { schedule: world.schedule.id, cron })).next_at;
+
+  expect(await nextOf('4 9 * * *')).toBe('2026-12-03T08:04:00.000Z');
+  expect(await nextOf('5 9 * * *')).toBe('2026-12-02T08:05:00.000Z');
 });
 
 test('another audience is told what changes from then on', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cronBook } from '../../db/engine/cron-book.ts';
 import { checkedCron } from '../../src/schedule/cron.ts';
-import { firstSlotAfter, newestSlot } from '../../src/schedule/slots.ts';
+import { firstSlotAfter, newestSlot, slotAfter } from '../../src/schedule/slots.ts';
 import type { Instant } from '../../src/time.ts';
 
 /** The slots of some days, as the clock of UTC shows them. */
@@ -49,6 +49,26 @@ test('two times of one gap are one slot, and every hour goes on after it', () =>
   expect(gap).toEqual(['03-29T01:00']);
   expect(hourly).toEqual(['03-29T00:00', '03-29T01:00', '03-29T02:00', '03-29T03:00']);
   expect(twice).toEqual(['10-25T00:00', '10-25T02:00', '10-25T03:00']);
+});
+
+test.each([
+  ['before the gap and in it', '30,58 1,2 * * *', ['00:30', '00:58']],
+  ['before the gap and after it', '0,58 1,3 * * *', ['00:00', '00:58', '01:58']],
+  ['in the gap and after it', '4,30 2,3 * * *', ['01:00', '01:30']],
+])('where spring brings two slots close together, %s, the second is one with the first', (_, cron, expected) => {
+  const berlin = { cron, time_zone: 'Europe/Berlin' };
+  const slots: string[] = [];
+  for (let at = '2026-03-28T23:50:00.000Z' as Instant; ; ) {
+    const next = slotAfter(cronBook, berlin, at);
+    if (next === undefined || next > '2026-03-29T12:00:00.000Z') break;
+    slots.push(next.slice(11, 16));
+    at = next;
+  }
+
+  expect(slots).toEqual(expected);
+  expect(newestSlot(cronBook, berlin, `2026-03-29T${expected[0]}:00.000Z` as Instant, '2026-03-29T12:00:00.000Z' as Instant)).toBe(
+    `2026-03-29T${expected.at(-1)}:00.000Z`,
+  );
 });
 
 test('zones that change by half an hour or at midnight have their slots too', () => {

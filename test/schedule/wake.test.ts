@@ -151,6 +151,20 @@ test('a receiver that is gone is not called again, and a suspended agent not at 
   expect((await shownAgent(suspended.world)).last_wake).toMatchObject({ state: 'given-up' });
 });
 
+test('an agent that left the goal, or whose goal is paused, is not called for it any more', async () => {
+  const left = await woken();
+  await left.world.run('create-goal', left.world.operator, { slug: 'other', title: 'Other', vision: 'Another.' });
+  await left.world.run('change-agent', left.world.operator, { agent: 'wanda', goals: ['other'] });
+  const paused = await woken();
+  await paused.world.run('change-goal', paused.world.operator, { goal: 'ship', state: 'paused' });
+  const hand = answering(200, 200);
+
+  for (const { world } of [left, paused]) await callDue(world, hand.call);
+
+  expect(hand.calls).toEqual([]);
+  for (const { world } of [left, paused]) expect((await shownAgent(world)).last_wake).toMatchObject({ state: 'given-up' });
+});
+
 test('the next slot takes the place of a call that is still under way', async () => {
   const { world } = await woken();
   await callDue(world, answering('nobody listens').call);
@@ -217,6 +231,20 @@ test('this machine and private networks are not called unless they are listed, w
   expect(target.heard).toEqual([]);
 });
 
+test('a receiver that changes to another protocol has not answered', async () => {
+  const server = createServer();
+  servers.add(server);
+  server.on('connection', (socket) => {
+    socket.once('data', () => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const called = await createWakeCall(['127.0.0.1'])({ url: `http://127.0.0.1:${port}/`, ...anyCall });
+
+  expect(called).toEqual({ failed: 'the connection closed without an answer' });
+});
+
 test('a host that nobody answers on, or that is no host, is told as a reason', async () => {
   const { port } = await listening(200);
   for (const server of servers) server.close();
@@ -237,6 +265,16 @@ test.each([
   'fe80::1',
   'fd00::1',
   '::ffff:10.0.0.1',
+  '::ffff:a00:1',
+  '::ffff:0:a00:1',
+  '::7f00:1',
+  '64:ff9b:1::a00:1',
+  '2002:a00:1::',
+  '2001:0:53aa::1',
+  'fec0::1',
+  'fd00:ec2::254',
+  '100.100.100.200',
+  '168.63.129.16',
 ])('%s is private', (address) => expect(isPrivate(address)).toBe(true));
 
 test.each(['93.184.216.34', '172.32.0.1', '11.0.0.1', '2606:2800:220:1::1', '::ffff:93.184.216.34'])('%s is public', (address) =>
