@@ -22,6 +22,9 @@ export type Posting = {
   readonly report: (failure: unknown) => void;
 };
 
+/** What Discord answers when a message stands there. */
+const stands = z.object({ id: snowflake, channel_id: snowflake });
+
 /** Puts a new message; one that may stand there already is looked for first, and brought up to date when it is found. */
 export async function postMessage(posting: Posting, place: Place, outgoing: Outgoing): Promise<Put> {
   let channel: string;
@@ -40,7 +43,8 @@ export async function editMessage(posting: Posting, message: string, outgoing: O
   const { channel, id } = parseMessageName(message);
   const edit = async (content: Content) => {
     const { flags: _atNewOnesOnly, ...body } = content;
-    await posting.rest({ method: 'patch', route: Routes.channelMessage(channel, id), body });
+    // A page from something in between is no message: then it is not known what stands there.
+    stands.parse(await posting.rest({ method: 'patch', route: Routes.channelMessage(channel, id), body }));
     return message;
   };
   const shown = { ...outgoing, repeat: false };
@@ -97,7 +101,6 @@ function unread(posting: Posting, failure: Failure): Put {
   return { result: 'unknown', reason: `it could not be looked for: ${failure.reason}` };
 }
 
-const created = z.object({ id: snowflake, channel_id: snowflake });
 const attempts = [0, 1, 2];
 
 /** A nonce that names a message which somebody deleted is refused as gone: then the next one is taken. */
@@ -107,7 +110,7 @@ async function create(posting: Posting, channel: string, outgoing: Outgoing): Pr
     const nonce = nonceOf(outgoing.key, outgoing.since, attempt);
     told = await put(posting, outgoing, async (content) => {
       const body = { ...content, nonce, enforce_nonce: true };
-      const message = created.parse(await posting.rest({ method: 'post', route: Routes.channelMessages(channel), body }));
+      const message = stands.parse(await posting.rest({ method: 'post', route: Routes.channelMessages(channel), body }));
       return messageName(message.channel_id, message.id);
     });
     if (told.result !== 'failed' || told.as !== 'gone') return told;

@@ -232,3 +232,16 @@ test('after a 401 nothing more is sent for a while, and then it works again', as
   expect(third.result).toBe('sent');
   expect(statuses.map(({ trouble }) => trouble?.reason ?? null)).toEqual([expect.stringContaining('refuse'), expect.anything(), null]);
 });
+
+test('an edit that is answered with a page is not called done, and the next one brings it up to date', async () => {
+  const { fake, discord } = await aBot();
+  const put = await discord.post(aPlace(), aCardPost({}));
+  fake.faults.strike({ method: 'update_message', fault: { kind: 'html' } });
+
+  const lost = await discord.edit(aPlace(), nameOf(put), settled);
+  const again = await discord.edit(aPlace(), nameOf(put), settled);
+
+  expect(lost.result).toBe('unknown');
+  expect(again).toEqual(put);
+  expect(fake.people.messages(cast.fixes)[0]?.shown).toContain('Answered "Merge it"');
+});

@@ -1,3 +1,4 @@
+import { written } from '../../bots/written.ts';
 import type { Dice } from './dice.ts';
 
 export const nul = String.fromCharCode(0);
@@ -13,7 +14,8 @@ const deeper = '@deeper than a stack@';
 /** The JSON of a payload. Of what is nested deeper than can be written here, a mark was put in its place. */
 export function wireText(payload: unknown): string {
   const levels = 50_000;
-  return JSON.stringify(payload).replaceAll(`"${deeper}"`, () => '['.repeat(levels) + ']'.repeat(levels));
+  const deep = '['.repeat(levels) + ']'.repeat(levels);
+  return (written(() => JSON.stringify(payload)) ?? deep).replaceAll(`"${deeper}"`, () => deep);
 }
 
 const texts: readonly string[] = [

@@ -128,7 +128,12 @@ export function httpCalls(town: FuzzTown): Send {
           '{"a":"\\ud800"}',
           '\ufeff{',
         ]);
-        return { ...right, body: cut, ...(dice.chance(0.2) ? { headers: { ...right.headers, 'content-type': 'text/plain' } } : {}) };
+        // Nothing at all is a body without fields, which changes nothing where none is needed.
+        return {
+          ...right,
+          body: cut === '' ? '{' : cut,
+          ...(dice.chance(0.2) ? { headers: { ...right.headers, 'content-type': 'text/plain' } } : {}),
+        };
       }
       case 4:
         return { ...spoiled, path: path.replaceAll(/:\w+/g, () => dice.of(odd)) };

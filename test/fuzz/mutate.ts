@@ -35,7 +35,7 @@ function change(spot: Spot, spots: readonly Spot[], dice: Dice, pool: readonly u
       return `wrapped or text ${spot.key}`;
     case 3: {
       const other = dice.of(spots);
-      write(spot, structuredClone(read(other)));
+      write(spot, copied(read(other)));
       return `${other.key} in place of ${spot.key}`;
     }
     case 4:
@@ -81,4 +81,13 @@ function write({ holder, key }: Spot, value: unknown): void {
 function drop({ holder, key }: Spot): void {
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else delete holder[key];
+}
+
+/** What is nested deeper than can be copied here is left out. */
+function copied(value: unknown): unknown {
+  try {
+    return structuredClone(value);
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { randomFrom } from '../support/random-from.ts';
-import type { Quarter } from '../town/quarter.ts';
+import type { Card, Quarter } from '../town/quarter.ts';
 import type { TownOfThree } from '../town/town.ts';
 import { openTownOfThree } from '../town/town.ts';
 
@@ -40,16 +40,20 @@ test(`${gates} gates on three platforms while a tenth of all calls fails: none l
   const codes = asked.map(({ nth }) => `g${nth + 1}`); // numbered by the house, in whatever order they were asked
   await town.until('every card says what was decided', () => codes.every((code) => isRight(town, code)), 300_000);
 
-  const copies = codes.flatMap((code) => town.quarters.map((quarter) => quarter.cards(code)));
-  expect(
-    copies.filter((standing) => standing.length > copiesMax || standing.slice(1).some(({ shown }) => !shown.includes('may be a repeat'))),
-  ).toEqual([]);
+  const copies = codes.flatMap((code) => town.quarters.map((quarter) => ({ at: quarter.name, standing: quarter.cards(code) })));
+  expect(copies.filter(isTooMany)).toEqual([]);
   expect([...town.decisions().values()]).toEqual(Array.from({ length: gates }, () => 1));
-  expect(copies.flat().flatMap(({ dangers }) => dangers)).toEqual([]);
+  expect(copies.flatMap(({ standing }) => standing.flatMap(({ dangers }) => dangers))).toEqual([]);
   expect(town.secrets.filter((secret) => town.service.output().includes(secret))).toEqual([]);
   expect(town.quarters.flatMap((quarter) => quarter.malformed())).toEqual([]);
   await town.close();
 });
+
+/** Where a platform can be asked what stands there, a second copy says what it is. An edit on Telegram takes that away again. */
+function isTooMany({ at, standing }: { readonly at: Quarter['name']; readonly standing: readonly Card[] }): boolean {
+  if (at === 'telegram') return standing.length > copiesMax;
+  return standing.length > 2 || standing.slice(1).some(({ shown }) => !shown.includes('may be a repeat'));
+}
 
 type Wanted = { readonly nth: number; readonly option: string; readonly at: Quarter };
 
