@@ -6,10 +6,13 @@ export function ledgerHeads(file: string): Readonly<Record<string, string>> {
   return Object.fromEntries(rows.map((row) => [String(row.stream), `${String(row.seq)} ${String(row.hash)}`]));
 }
 
-/** Every entry's id, type and data text, in the order of the installation. */
-export function ledgerEntries(file: string): readonly { readonly id: string; readonly type: string; readonly data: string }[] {
-  return select(file, 'select id, type, data from entry order by position').map((row) => ({
+/** Every entry's id, seq, type and data text, in the order of the installation. */
+export function ledgerEntries(
+  file: string,
+): readonly { readonly id: string; readonly seq: number; readonly type: string; readonly data: string }[] {
+  return select(file, 'select id, seq, type, data from entry order by position').map((row) => ({
     id: String(row.id),
+    seq: Number(row.seq),
     type: String(row.type),
     data: String(row.data),
   }));
