@@ -69,7 +69,7 @@ test.each(['slack', 'discord', 'telegram'] as const)(
     expect([first.sent, second.sent]).toEqual([true, true]);
     expect(await town.gate(code)).toMatchObject({ state: 'answered', answer: { option: 'yes', where: { surface: name } } });
     expect(answered.map((entry) => entry.seq)).toContain(seq);
-    expect((await operator.get(`/v1/digests/${String(second.id)}`)).body).toMatchObject({ check: { ok: true } });
+    expect((await operator.get(`/v1/digests/${String(second.id)}`)).body).toMatchObject({ check: { holds: true } });
   },
 );
 
