@@ -20,17 +20,23 @@ type Beside = { readonly status?: number; readonly banner?: Child; readonly retu
 
 /** The page of a gate, also as the reply to a form that changed nothing: then `banner` or `returned` says why. */
 export async function respondGate(visit: Visit, ref: string, { status = 200, banner, returned }: Beside = {}): Promise<Response> {
-  const { facts, open } = await lookFrom(visit, async (look) => {
+  const { facts, position, open } = await lookFrom(visit, async (look) => {
     const facts = await gateFactsIn(look, visit.visitor.person, ref);
-    const items = wantsPart(visit) ? [] : (await see(look, inbox, {})).items;
-    return { facts, open: items.filter(({ state }) => state === 'open') };
+    const queue = wantsPart(visit) ? undefined : await see(look, inbox, {});
+    return { facts, position: queue?.as_of.position ?? 0, open: queue?.items.filter(({ state }) => state === 'open') ?? [] };
   });
   const shown = await withDiffs(visit, facts);
   if (wantsPart(visit)) return respondPart(<Card facts={shown} from="inbox" />);
   const next = open.find(({ code }) => code !== facts.gate.code);
   return respondPage(
     status,
-    <Page visit={visit} title={`${facts.gate.code} ${visible(facts.gate.question)}`} place="inbox" waiting={open.length}>
+    <Page
+      visit={visit}
+      title={`${facts.gate.code} ${visible(facts.gate.question)}`}
+      place="inbox"
+      waiting={open.length}
+      position={position}
+    >
       <h1 class="unseen">{`Gate ${facts.gate.code}`}</h1>
       <div class="alone">
         <Card facts={shown} from="gate" returned={returned} banner={banner} />

@@ -11,6 +11,8 @@ type Shown = {
   readonly place: Place;
   /** How many open gates wait for the visitor, where the page knows it. */
   readonly waiting?: number;
+  /** The commit that a page with gates shows: its news begin there. */
+  readonly position?: number;
   readonly children?: Child;
 };
 
@@ -23,13 +25,14 @@ const places = [
 ] as const;
 
 /** A whole page of somebody who is signed in. */
-export const Page: FC<Shown & { readonly visit: Visit }> = ({ visit, title, place, waiting, children }) => (
+export const Page: FC<Shown & { readonly visit: Visit }> = ({ visit, title, place, waiting, position, children }) => (
   <Document
     title={waiting === undefined || waiting === 0 ? title : `(${waiting}) ${title}`}
     web={visit.parts.web}
     keysOff={getCookie(visit.context, 'gb-keys') === 'off'}
     person={visit.visitor.person.id}
     place={place}
+    position={position}
   >
     <header class="bar">
       <a class="brand" href="/inbox">
@@ -88,11 +91,12 @@ type DocumentOf = {
   readonly keysOff: boolean;
   readonly place: Place;
   readonly person?: string;
+  readonly position?: number | undefined;
   readonly children?: Child;
 };
 
-const Document: FC<DocumentOf> = ({ title, web, keysOff, place, person, children }) => (
-  <html lang="en" data-keys={keysOff ? 'off' : undefined} data-place={place} data-person={person}>
+const Document: FC<DocumentOf> = ({ title, web, keysOff, place, person, position, children }) => (
+  <html lang="en" data-keys={keysOff ? 'off' : undefined} data-place={place} data-person={person} data-position={position?.toString()}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />

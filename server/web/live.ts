@@ -7,7 +7,7 @@ import type { GateNews, LiveFeed } from './live-feed.ts';
 import { liveStream } from './live-stream.ts';
 import type { Visit } from './visit.ts';
 
-/** `GET /live`: what moves, for the open pages of one browser. `Last-Event-ID` resumes. */
+/** `GET /live`: what moves, for the open pages of one browser. `Last-Event-ID` resumes; before there is one, `after`: where the page was drawn. */
 export async function livePage({ parts, context, visitor }: Visit, feed: LiveFeed): Promise<Response> {
   const { kernel, timers, stopping, metrics, onFault, commits } = parts;
   if (context.req.method !== 'GET') throw new Refusal('wrong-method', 'News are followed with GET.', 'Use GET.', { allow: ['GET'] });
@@ -18,7 +18,7 @@ export async function livePage({ parts, context, visitor }: Visit, feed: LiveFee
       'The page works without; reload it to see news.',
     );
   }
-  const missed = await missedBy(context.req.header('last-event-id'), feed);
+  const missed = await missedBy(context.req.header('last-event-id') ?? context.req.query('after'), feed);
   metrics.eventReaders.count += 1;
   const stream = liveStream({
     feed,

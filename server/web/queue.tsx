@@ -47,7 +47,7 @@ export async function inboxPage(visit: Visit): Promise<Response> {
   const facts = card === undefined ? undefined : await withDiffs(visit, card);
   return respondPage(
     200,
-    <Page visit={visit} title="Inbox" place="inbox" waiting={shown.open.length}>
+    <Page visit={visit} title="Inbox" place="inbox" waiting={shown.open.length} position={shown.position}>
       <h1 class="unseen">Inbox</h1>
       <div class="inbox">
         <div class="queue-side">
@@ -133,7 +133,7 @@ type Rows = {
 const Queue: FC<Rows> = ({ shown, current, codes }) => {
   const { open, found, filter, rows } = shown;
   return (
-    <div id="queue" data-position={String(shown.position)} data-open={String(open.length)} data-codes={codes}>
+    <div id="queue" data-open={String(open.length)} data-codes={codes}>
       {found.length === 0 ? (
         <Empty shown={shown} />
       ) : (

@@ -17,7 +17,7 @@ const looks: readonly (readonly [name: string, options: BrowserContextOptions])[
 
 test.each(looks)('in %s every page is clean to axe and wider than nothing that it shows', async (name, options) => {
   const web = await openBrowserWorld();
-  await fill(web);
+  const digest = await fill(web);
   const page = await web.signedIn('mara', options);
 
   for (const path of [
@@ -32,6 +32,7 @@ test.each(looks)('in %s every page is clean to axe and wider than nothing that i
     '/goals/ship/ledger/3',
     '/ledger',
     '/digests',
+    digest,
     '/settings',
     '/me',
     '/login',
@@ -40,7 +41,7 @@ test.each(looks)('in %s every page is clean to axe and wider than nothing that i
   ]) {
     await page.goto(web.address + path);
     await ready(page);
-    await shot(page, `${name}${path.replaceAll(/[/?=]/g, '-')}`);
+    await shot(page, `${name}${path === digest ? '-digest' : path.replaceAll(/[/?=]/g, '-')}`);
     expect([path, await faultsOf(page)]).toEqual([path, []]);
     expect([path, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([path, true]);
   }
@@ -52,9 +53,9 @@ test.each(looks)('in %s every page is clean to axe and wider than nothing that i
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test('at 320 px nothing is wider than the page', async () => {
+test('at 320 px nothing is wider than the page, also with the text spacing that a reader may set', async () => {
   const web = await openBrowserWorld();
-  await fill(web);
+  const digest = await fill(web);
   const page = await web.signedIn('mara', { viewport: { width: 320, height: 700 } });
 
   for (const path of [
@@ -64,14 +65,17 @@ test('at 320 px nothing is wider than the page', async () => {
     '/goals/ship',
     '/goals/ship/ledger',
     '/goals/ship/ledger/3',
+    digest,
     '/me',
     '/settings',
     '/login',
   ]) {
     await page.goto(web.address + path);
     await ready(page);
-    await shot(page, `narrow${path.replaceAll('/', '-')}`);
+    await shot(page, `narrow${path === digest ? '-digest' : path.replaceAll('/', '-')}`);
     expect([path, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 320]);
+    await page.evaluate(spacing);
+    expect([path, 'with wide text', await page.evaluate('document.documentElement.scrollWidth')]).toEqual([path, 'with wide text', 320]);
   }
 });
 
@@ -92,10 +96,17 @@ test('hostile text in every field is inert: no script, no request elsewhere, and
   expect(String(svg)).toMatch(/Download is starting|ERR_ABORTED/);
 });
 
+/** What WCAG 1.4.12 lets a reader set, as a sheet that no policy of ours concerns. */
+const spacing = `
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }');
+  document.adoptedStyleSheets = [sheet];
+`;
+
 const svgOf = new WeakMap<BrowserWorld, string>();
 
-/** Gates of every kind and state: a choice with proof, one that cannot be undone, a text, hostile ones, an answered one. */
-async function fill(web: BrowserWorld): Promise<void> {
+/** Gates of every kind and state: a choice with proof, one that cannot be undone, a text, hostile ones, an answered one. And a digest. */
+async function fill(web: BrowserWorld): Promise<string> {
   const keep = async (bytes: Buffer, type: string) =>
     String((await web.agent.send('PUT', '/v1/files', new Uint8Array(bytes), { 'content-type': type })).body.sha256);
   const png = await keep(Buffer.from(pixel, 'base64'), 'image/png');
@@ -136,6 +147,16 @@ async function fill(web: BrowserWorld): Promise<void> {
   const { code, revision } = await web.ask({ ...hostileQuestion(), key: 'decided' });
   await web.person.send('POST', `/v1/gates/${code}/answer`, { revision, option: 'a', comment: '<b>Yes</b>' });
   web.world.clock.advance(5_000);
+  const route = await web.operator.send('POST', '/v1/routes', {
+    goal: 'ship',
+    platform: 'slack',
+    address: 'C0SHIP',
+    purposes: ['digests'],
+  });
+  const schedule = { goal: 'ship', cron: '0 9 * * *', time_zone: 'Europe/Berlin', audience: { route: route.body.id } };
+  const added = await web.operator.send('POST', '/v1/schedules', schedule);
+  const run = await web.operator.send('POST', `/v1/schedules/${added.body.id}/run`, {});
+  return `/digests/${run.body.id}`;
 }
 
 async function faultsOf(page: Page): Promise<readonly unknown[]> {

@@ -117,7 +117,7 @@ test('when the gate cannot be asked either, nothing is claimed, and sending agai
   const web = await openBrowserWorld();
   await askTwo(web);
   const page = await web.visitor();
-  await page.route('**/live', (route) => route.abort());
+  await page.route('**/live**', (route) => route.abort());
   await signIn(web, page);
   await page.route('**/gates/g1/answer', async (route) => {
     await route.fetch();
@@ -142,7 +142,7 @@ test('a stream that was refused is opened again, and what was missed is read', a
   const page = await web.visitor();
   await page.clock.install();
   let refused = 0;
-  await page.route('**/live', async (route) => {
+  await page.route('**/live**', async (route) => {
     refused += 1;
     await (refused === 1 ? route.fulfill({ status: 503, body: '' }) : route.continue());
   });
@@ -156,8 +156,25 @@ test('a stream that was refused is opened again, and what was missed is read', a
   await page.clock.fastForward(1_000);
 
   await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
-  await page.locator('.banner', { hasText: 'g1 no longer waits for you.' }).waitFor();
+  await page.locator('.banner', { hasText: /You answered Neither over the API|g1 no longer waits for you/ }).waitFor();
   expect(await page.title()).toBe('(1) Inbox · Gatebell');
+});
+
+test('a gate page whose stream was refused learns what became of its gate', async () => {
+  const web = await openBrowserWorld();
+  const { revision } = await web.ask();
+  const page = await web.visitor();
+  await page.clock.install();
+  await signIn(web, page);
+  await page.route('**/live**', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(`${web.address}/gates/g1`);
+  await ready(page);
+
+  await web.person.send('POST', '/v1/gates/g1/answer', { revision, option: 'none' });
+  await page.clock.fastForward(61_000);
+
+  await page.locator('.banner', { hasText: 'g1 is answered: nothing that is pressed here counts.' }).waitFor();
+  expect(await page.locator('button.primary').isDisabled()).toBe(true);
 });
 
 async function askTwo(web: BrowserWorld): Promise<void> {

@@ -26,6 +26,20 @@ test('a page hears what became of a gate, from whom and where', async () => {
   await live.stop();
 });
 
+test.each(['/inbox', '/gates/g1'])('what happens between the drawing of %s and its stream is told', async (path) => {
+  const web = await openWebWorld();
+  const { code, revision } = await web.ask();
+  const browser = await web.signedIn();
+  const position = /data-position="(\d+)"/.exec((await browser.get(path)).text)?.[1];
+  await web.person.send('POST', `/v1/gates/${code}/answer`, { revision, option: 'small' });
+
+  const live = await follow(web, browser, {}, `?after=${position}`);
+  await live.next();
+
+  expect(await live.next()).toContain('"state":"answered"');
+  await live.stop();
+});
+
 test('nothing that hides or reorders is told of a label or a name', async () => {
   const web = await openWebWorld();
   await web.operator.send('PATCH', '/v1/people/mara', { name: 'Mara \u202egnol' });
@@ -159,9 +173,9 @@ test('nobody follows without a session', async () => {
   expect((await web.browser().get('/live')).status).toBe(401);
 });
 
-async function follow({ app }: WebWorld, browser: Browser, headers: Readonly<Record<string, string>> = {}) {
+async function follow({ app }: WebWorld, browser: Browser, headers: Readonly<Record<string, string>> = {}, query = '') {
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const response = await app.request('/live', { headers: { cookie, ...headers } });
+  const response = await app.request(`/live${query}`, { headers: { cookie, ...headers } });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
   const reader = response.body?.getReader();
   if (reader === undefined) throw new Error('the stream has no body');

@@ -1,19 +1,10 @@
 import { currentRow, forget, isCurrent, mark, redraw, settleTabStops, toQuestion } from './cards.ts';
 import { isSending, reopen, settle, tell } from './commit.ts';
 import { all, card, inInbox, isOpen, linkOf, one, parsed, rowOf, rows, say, showWaiting } from './page.ts';
-
-type News = {
-  readonly code: string;
-  readonly rev: number;
-  readonly state: string;
-  readonly by: { readonly id: string; readonly name: string; readonly where: string } | null;
-  readonly label: string | null;
-};
-
-type Told = { readonly kind: 'gate'; readonly news: News } | { readonly kind: 'beat' | 'resync' };
+import type { News, Told } from './stream.ts';
+import { follow, lookMs } from './stream.ts';
 
 const silenceMs = 45_000;
-const lookMs = 30_000;
 const lookAfterMs = 700;
 
 /** The queue as it stands on the server, when it has more than the page shows. */
@@ -21,52 +12,10 @@ let arrived: DocumentFragment | null = null;
 let heardAt = Date.now();
 let looking: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * One stream for all tabs of a browser: whoever holds the lock reads it and tells the others. Where there are no locks, each tab
- * has its own while it is visible.
- */
+/** Follows what happens, for this page and all others of the browser. */
 export function followLive(): void {
-  if (!('locks' in navigator)) return followWhileVisible();
-  const channel = new BroadcastChannel('gatebell-live');
-  channel.onmessage = (message: MessageEvent<Told>) => hear(message.data);
-  void navigator.locks.request('gatebell-live', () => {
-    document.documentElement.dataset.leader = '';
-    listen((told) => {
-      channel.postMessage(told);
-      hear(told);
-    });
-    return new Promise<never>(() => {});
-  });
+  follow(hear);
   watchSilence();
-}
-
-function followWhileVisible(): void {
-  let close = listen(hear);
-  addEventListener('visibilitychange', () => {
-    close();
-    if (document.visibilityState === 'visible') close = listen(hear);
-  });
-  watchSilence();
-}
-
-/** Opens the stream, and again whenever it was refused: that ends a stream for good. Gives back what closes it. */
-function listen(told: (told: Told) => void, missed = false): () => void {
-  const source = new EventSource('/live');
-  let close = () => source.close();
-  source.addEventListener('open', () => {
-    if (missed) told({ kind: 'resync' });
-  });
-  source.addEventListener('error', () => {
-    if (source.readyState !== EventSource.CLOSED) return;
-    const again = setTimeout(() => {
-      close = listen(told, true);
-    }, lookMs);
-    close = () => clearTimeout(again);
-  });
-  source.addEventListener('beat', () => told({ kind: 'beat' }));
-  source.addEventListener('resync', () => told({ kind: 'resync' }));
-  source.addEventListener('gate', (event) => told({ kind: 'gate', news: JSON.parse(event.data) as News }));
-  return () => close();
 }
 
 function watchSilence(): void {
@@ -130,17 +79,31 @@ function isMine({ by }: News): boolean {
 }
 
 function lookSoon(ms: number): void {
-  if (!inInbox()) return;
   clearTimeout(looking);
-  looking = setTimeout(() => void look(), ms);
+  looking = setTimeout(() => void (inInbox() ? look() : lookAtCard()), ms);
+}
+
+/** What became of the one gate of this page. */
+async function lookAtCard(): Promise<void> {
+  const code = card()?.dataset.code;
+  if (code === undefined) return;
+  const text = await read(`/gates/${code}?part=1`);
+  const fresh = text === undefined ? undefined : one('article.card', parsed(text))?.dataset;
+  if (fresh !== undefined) tellCard({ code, rev: Number(fresh.rev), state: fresh.state ?? '', by: null, label: null });
+}
+
+/** A piece of a page; undefined when it could not be read, which only the end of the session is worth saying. */
+async function read(path: string): Promise<string | undefined> {
+  const response = await fetch(path).catch(() => undefined);
+  if (response?.status === 401) say('Your session ended. Sign in again: what you typed stays here.');
+  return response?.ok ? await response.text() : undefined;
 }
 
 /** Reads the queue beside the page: counts what came, and changes nothing that is read. */
 async function look(): Promise<void> {
-  const response = await fetch(`/inbox${withPart()}`).catch(() => undefined);
-  if (response?.status === 401) return say('Your session ended. Sign in again: what you typed stays here.');
-  if (!response?.ok) return;
-  const fragment = parsed(await response.text());
+  const text = await read(`/inbox${withPart()}`);
+  if (text === undefined) return;
+  const fragment = parsed(text);
   const fresh = all('.row', fragment);
   const news = fresh.filter((row) => rowOf(row.dataset.code ?? '') === undefined).length;
   for (const { dataset } of fresh) {
