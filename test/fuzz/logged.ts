@@ -30,7 +30,10 @@ export function loggedIn(output: string): readonly Logged[] {
 const judged: readonly (readonly [kind: RegExp, why: string])[] = [
   [/it was not kept within # ms$/, 'a machine that is busy: the press is refused, and its presser is told or it comes again'],
   [/Discord began a session and did not say who the bot is$/, 'a READY without it: the service goes on as who it was'],
-  [/An API error occurred: (?:channel_not_found|user_not_found|user_disabled)$/, 'a payload that names nobody who is there: there is nobody to tell'],
+  [
+    /An API error occurred: (?:channel_not_found|user_not_found|user_disabled)$/,
+    'a payload that names nobody who is there: there is nobody to tell',
+  ],
   [/so somebody was not told what came of a press$/, 'the same on Telegram'],
   [/'sendMessage' failed! \(#: Bad Request: chat not found\)$/, 'the same on Telegram, where it is told in the chat itself'],
   [/You are not authorized to perform this action on this application$/, 'a READY of another application: Discord refuses its commands'],
