@@ -96,7 +96,7 @@ async function lookAtCard(): Promise<void> {
 async function read(path: string): Promise<string | undefined> {
   const response = await fetch(path).catch(() => undefined);
   if (response?.status === 401) say('Your session ended. Sign in again: what you typed stays here.');
-  return response?.ok ? await response.text() : undefined;
+  return response?.ok ? response.text() : undefined;
 }
 
 /** Reads the queue beside the page: counts what came, and changes nothing that is read. */
