@@ -171,7 +171,6 @@ describe('on Slack', () => {
 
     await types(`link ${code}`);
     await tells('U0STRAY', 'You are Mara Voss here from now on.');
-    await made(operator, '/v1/people', { slug: 'ines', name: 'Ines', time_zone: 'UTC' });
     const stolen = await operator.patch('/v1/people/ines', { identities: [{ platform: 'slack', account: 'T0HARBOUR:U0STRAY' }] });
     await types(`link ${code}`, 'U0INES');
 

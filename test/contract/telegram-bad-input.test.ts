@@ -163,15 +163,15 @@ describe('on Telegram', () => {
   });
 
   test.each([
-    ['Chinese', '漢', 2_000],
-    ['emoji of two units', '😀', 1_000],
-    ['Hebrew', 'ש', 2_000],
-  ])('a text of %s at its limit counts, and one past it does not', async (_, letter, fits) => {
+    ['Chinese', '漢', 2_000, '2000'],
+    ['emoji of two units', '😀', 2_000, '4000'],
+    ['Hebrew', 'ש', 2_000, '2000'],
+  ])('a text of %s at its limit counts, and one past it does not', async (_, letter, fits, told) => {
     const { gate, message } = await standing({ answer: { kind: 'text', max: 2_000 } });
     const prompt = await prompted(message);
 
     people().reply({ user: mara, chat, to: prompt, text: letter.repeat(fits + 1) });
-    await tells(mara, '2000');
+    await tells(mara, told);
     await isOpen(gate.code);
     people().reply({ user: mara, chat, to: prompt, text: letter.repeat(fits) });
 

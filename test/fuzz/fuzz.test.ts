@@ -89,9 +89,10 @@ async function allHeard({ service }: FuzzTown): Promise<void> {
   }
 }
 
-/** Whoever asks for a code to link an account with is given one, which is an entry and changes nobody's account. */
+/** Whoever asks for a code, to link an account or to sign in, is given one for themselves: an entry that changes nothing else. */
 function entriesOf({ service }: FuzzTown): readonly string[] {
-  return ledgerEntries(service.database).flatMap(({ id, type }) => (type === 'link-code-issued' ? [] : [`${type} ${id}`]));
+  const codes = ['link-code-issued', 'login-code-issued'];
+  return ledgerEntries(service.database).flatMap(({ id, type }) => (codes.includes(type) ? [] : [`${type} ${id}`]));
 }
 
 async function statesOf({ gate, gates }: FuzzTown): Promise<readonly string[]> {

@@ -18,6 +18,11 @@ export function ledgerEntries(
   }));
 }
 
+/** How many cards of these gates the service knows to stand somewhere. */
+export function cardsRecorded(file: string, gates: readonly { readonly id: string }[]): number {
+  return select(file, 'select gate from post where message is not null').filter(({ gate }) => gates.some(({ id }) => id === gate)).length;
+}
+
 /** Every press that was kept, as its row says. */
 export function pressesIn(file: string): readonly { readonly raw: string; readonly done_at: string | null }[] {
   return select(file, 'select raw, done_at from press').map(({ raw, done_at }) => ({

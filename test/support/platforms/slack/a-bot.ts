@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { App, LogLevel, SocketModeReceiver, webApi } from '@slack/bolt';
 import type { FakeSlack } from './fake-slack.ts';
 
-/** Slack's own client, which repeats nothing and waits no longer than two seconds. */
+/** Slack's own client, which repeats nothing and waits no longer than ten seconds. */
 export function aClient(slack: FakeSlack, token = slack.state.app.botToken): webApi.WebClient {
   return new webApi.WebClient(token, {
     slackApiUrl: `${slack.url}/api/`,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
-    timeout: 2_000,
+    timeout: 10_000,
     logLevel: LogLevel.ERROR,
     logger: silent,
   });
