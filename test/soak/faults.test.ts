@@ -5,7 +5,7 @@ import type { TownOfThree } from '../town/town.ts';
 import { openTownOfThree } from '../town/town.ts';
 
 const seed = Number(process.env.GATEBELL_SEED ?? Date.now() % 1_000_000);
-const gates = Number(process.env.GATEBELL_SOAK_GATES ?? 120);
+const gates = Number(process.env.GATEBELL_SOAK_GATES ?? 60);
 const goals = 6;
 const share = 0.1;
 const cutEveryMs = 7_000;

@@ -7,7 +7,7 @@ import type { Quarter } from '../town/quarter.ts';
 import type { TownOfThree } from '../town/town.ts';
 import { openTownOfThree } from '../town/town.ts';
 
-const lives = Number(process.env.GATEBELL_SOAK_LIVES ?? 10);
+const lives = Number(process.env.GATEBELL_SOAK_LIVES ?? 6);
 /** An agent works on at most so many goals: lives take turns on them. */
 const goalsMax = 50;
 const seed = Number(process.env.GATEBELL_SEED ?? Date.now() % 1_000_000);
