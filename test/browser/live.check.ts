@@ -131,5 +131,6 @@ test('all tabs of a browser share one stream, and the next one takes over when i
   await expect.poll(() => web.parts.metrics.eventReaders.count).toBe(1);
   await web.other.send('POST', `/v1/gates/${code}/answer`, { revision, option: 'none' });
 
-  for (const tab of tabs.slice(1)) await tab.locator('.banner', { hasText: 'Otto answered' }).waitFor();
+  // A tab that looks again as the stream is taken over may learn that it is decided before it learns by whom.
+  for (const tab of tabs.slice(1)) await tab.locator('.banner', { hasText: /answered|no longer waits/ }).waitFor();
 });
